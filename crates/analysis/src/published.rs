@@ -15,9 +15,10 @@ use evogrid_statistics::predict_count;
 /// The published values in a file in `datasets/published/`.
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
-/// Some papers count generations only until the best fitness. Such papers have the column `mean_generations_to_best` instead of
-/// `mean_generations`. Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a column
-/// `algorithm`. An empty field means that the value was not published. A row with an empty setting is valid for all values of the setting.
+/// Some papers count generations only until the best fitness. The files of such papers have the column `mean_generations_to_best` instead
+/// of `mean_generations`. Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a
+/// column `algorithm`. An empty field means that the value was not published. A row with an empty setting is valid for all values of the
+/// setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -44,7 +45,7 @@ pub struct PublishedRow {
     pub source: String,
     settings: Vec<String>,
     bucket: String,
-    /// The row's values were computed from this number of runs.
+    /// The number of runs from which the values of the row were computed.
     pub runs: Option<u64>,
     /// The rate of solved runs, as a fraction.
     pub success_rate: Option<f64>,
@@ -65,8 +66,8 @@ impl PublishedRow {
     }
 }
 
-/// The range where a published number of solved runs agrees with our runs. The number of all runs of the published experiment must be
-/// known. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
+/// The range of published numbers of solved runs that agree with our runs. The paper must also give the number of all runs. The range is a
+/// 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,
@@ -75,8 +76,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The allowed numbers of solved runs among `of` published runs. The allowed numbers are predicted from our runs. `solved` counts our
-    /// solved runs, and `runs` counts all our runs.
+    /// The numbers of solved runs that our runs predict among `of` published runs. `solved` counts our solved runs, and `runs` counts all
+    /// our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
@@ -141,7 +142,7 @@ impl Published {
     /// Opens and reads a file of published values.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read(&path.to_string_lossy(), file)
@@ -150,7 +151,7 @@ impl Published {
     /// Reads a file of published values. Error messages use `file` as the name of the file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let has_generations_to_best = sheet.find(TO_BEST).is_some();

@@ -31,15 +31,15 @@ pub struct Responses {
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether a block is an instance. A block may also be a repetition on an instance. For repetitions as blocks, intervals and tests hold
-    /// only for the experiment's instances.
+    /// Whether each block is an instance. If not, each block is a repetition on an instance. Intervals and tests then hold only for the
+    /// instances of the experiment.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
     /// The number of instances that were left out. An instance is left out if a configuration has no value on it.
     pub omitted_instances: usize,
-    /// A number for each block. The number decides the block's part when split figures are computed. The number is the index of the
-    /// instance. With one instance, the number is the index of the repetition.
+    /// For each block, the index of its instance. With one instance, it is the index of the repetition. This index decides the part of the
+    /// block when split figures are computed.
     pub places: Vec<usize>,
 }
 

@@ -49,8 +49,8 @@ evogrid_core::choices! {
         Objective = "objective",
         /// An objective whose gap is at most the value, in per cent.
         Gap = "gap",
-        /// A fitness at most this percentage worse than the best on the instance. The best is the best fitness of all runs. The percentage
-        /// is relative to the magnitude of the best fitness.
+        /// A fitness that is at most this percentage worse than the best fitness. The best fitness is the best of all runs on the instance.
+        /// The percentage is relative to the magnitude of the best fitness.
         Best = "best",
     }
 }
@@ -60,7 +60,7 @@ evogrid_core::choices! {
 pub struct EarlierEnd {
     /// The target at which a run ends as solved. `None` if each run keeps its own target.
     pub target: Option<Target>,
-    /// A run ends after this number of evaluations, in its unit of work. This limit is at least 1.
+    /// The number of evaluations, in the run's unit of work, after which a run ends. This limit is at least 1.
     pub evaluations: Option<u64>,
 }
 
@@ -97,7 +97,7 @@ impl Truncation {
     /// Reads the runs once to find each instance's best value. The trace is opened, too.
     ///
     /// # Errors
-    /// Returns an error if a file cannot be read. Returns an error if the runs lack a column.
+    /// Returns an error if a file cannot be read, or if the runs lack a column.
     pub fn open(runs: &Path, columns: &[ColumnName], trace: &Path, end: EarlierEnd) -> Result<Self, ReadError> {
         let reader = Reader::open_named(runs, columns)?;
         let needed = ["run", "best_fitness", "evaluations", "evaluations_to_best"];
@@ -138,7 +138,7 @@ impl Truncation {
     /// Reads the course of a run from the trace. Call this function for the rows in the order of the file.
     ///
     /// # Errors
-    /// Returns an error if the rows are not sorted. Returns an error if the trace cannot be read.
+    /// Returns an error if the rows are not sorted, or if the trace cannot be read.
     pub fn read_course(&mut self, row: &Row) -> Result<(), ReadError> {
         if let Some(before) = self.last.filter(|&before| before >= row.run) {
             return Err(ReadError::Unsorted { file: self.file.clone(), run: row.run, before });

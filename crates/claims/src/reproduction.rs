@@ -42,7 +42,7 @@ pub struct PlannedExperiment {
     generations: Vec<u64>,
 }
 
-/// The error of a reproduction. The experiments cannot be run together, or an experiment has too many runs.
+/// The error if the experiments cannot be run together, or if an experiment has too many runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(String);
@@ -155,8 +155,8 @@ impl Reproduction {
         self.experiments.iter().map(PlannedExperiment::read).collect()
     }
 
-    /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with its paper's worked examples.
-    /// Every claim follows with its finding.
+    /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with the worked examples of its
+    /// paper. The claims follow, each with its finding.
     ///
     /// # Errors
     /// Returns an error if an experiment lacks the runs of a claim.

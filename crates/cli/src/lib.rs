@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`main`] is the entry point of the binary `runner`. [`arguments`] reads the arguments, and [`commands`] executes the command. Your own
-//! operators, algorithms and problems need a short `main.rs`. The `main.rs` makes the catalogue and adds your members. The `main.rs` then
-//! passes the catalogue to [`main`].
+//! operators, algorithms and problems need a short `main.rs`. It makes the catalogue, adds your members, and passes the catalogue to
+//! [`main`].
 //!
 //! ```no_run
 //! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
@@ -51,9 +51,8 @@ pub fn catalogue() -> Catalogue {
     catalogue
 }
 
-/// Runs the command line with this catalogue, and returns the exit status. The exit status is 0 for success. After failed runs or a system
-/// error, the exit status is 1. The exit status is 2 for wrong usage or an invalid file. After an interruption, the exit status is 129, 130
-/// or 143.
+/// Runs the command line with this catalogue, and returns the exit status. The exit status is 0 for success, and 1 after failed runs or a
+/// system error. It is 2 for wrong usage or an invalid file, and 129, 130 or 143 after an interruption.
 pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();
     // A researcher may have added an algorithm after the families.

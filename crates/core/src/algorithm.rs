@@ -1,4 +1,4 @@
-//! Algorithms. This module defines one type for all search algorithms. The module also defines a trait for their problems.
+//! Algorithms. This module defines one type for all search algorithms, and a trait for their problems.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -130,7 +130,7 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
-    /// The approximate bytes of a run of an algorithm, without the problem. `None` if the number is not known.
+    /// The approximate number of bytes for a run of an algorithm, without the problem. `None` if the number is not known.
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None

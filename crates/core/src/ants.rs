@@ -6,9 +6,10 @@ use crate::random::RandomStream;
 
 /// Stores the solutions of an [ant colony](crate::search::ant_colony). Each solution has a numbered place.
 ///
-/// A solution is a series of decisions. A decision chooses between candidates. Candidates are a tour's next city, a facility's location, or
-/// a cell's value. Each candidate has a pheromone trail. Each edge, or each position with an allele, has a numbered trail. An element with
-/// only one choice left is placed immediately. Elements that no decision can place are placed at random by [`finish`](Self::finish).
+/// A solution is a series of decisions. A decision chooses between candidates. Examples of candidates are a tour's next city, a facility's
+/// location, and a cell's value. Each candidate has a pheromone trail. Each edge, or each pair of a position and an allele, has a numbered
+/// trail. An element with only one choice left is placed immediately. Elements that no decision can place are placed at random by
+/// [`finish`](Self::finish).
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;
@@ -44,7 +45,7 @@ pub trait StepwiseSolutions {
 pub trait StepwiseConstruction {
     /// Returns storage for `places` solutions under construction.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate bytes of `places` solutions under construction and the pheromone. `None` if the number is not known.
+    /// The approximate number of bytes for `places` solutions under construction, and for the pheromone. `None` if the number is not known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 
@@ -53,8 +54,8 @@ pub trait StepwiseConstruction {
 pub struct Candidate {
     /// The number of the candidate's trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// The heuristic information, at least 0. Higher values are better. The value of an edge is 1 divided by the edge's length. If the
-    /// problem has no heuristic information, the value is 1.
+    /// The heuristic information, at least 0. Higher values are better. For example, the value of an edge is 1 divided by its length. If
+    /// the problem has no heuristic information, the value is 1.
     pub heuristic: f64,
 }
 
@@ -68,8 +69,8 @@ impl Candidate {
 pub struct FinishedSolution {
     /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone that the solution deserves. The value is above 0, and larger for a better solution. The value of a tour is 1 divided
-    /// by the tour's length.
+    /// The pheromone that the solution deserves. The value is above 0, and larger for a better solution. For example, the value of a tour
+    /// is 1 divided by its length.
     pub deposit: f64,
 }
 

@@ -25,7 +25,7 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// The largest number of generations in a trial.
     pub generations: Option<u64>,
-    /// The trial ends after this number of successive generations without improvement.
+    /// The number of successive generations without improvement after which the trial ends.
     pub stagnation: Option<u64>,
     /// The largest wall time of the run, in seconds. A faster machine does more work in this time.
     pub seconds: Option<f64>,
@@ -102,9 +102,9 @@ impl Budget {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// Builds the budget of an instance from resolved settings. `size` returns the instance's sizes. A growing time limit becomes a number
-    /// from 0 to a billion seconds. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has no effect on this
-    /// budget.
+    /// Builds the budget of an instance from resolved settings. `size` returns the value of each size of the instance. A growing time limit
+    /// becomes a number from 0 to a billion seconds. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has
+    /// no effect on this budget.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {

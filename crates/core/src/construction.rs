@@ -3,11 +3,11 @@
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene. Some elements may be missing, such as jobs or cities. A facility may have no location.
+/// A solution of a problem with one gene. Some elements, such as jobs or cities, may be missing, or a facility may lack a location.
 /// Constructions, iterated greedy and ant colonies use such solutions.
 ///
-/// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines an
-/// element's positions. Positions are places of the present sequence, or free locations.
+/// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines the
+/// positions of an element: places in the present sequence, or free locations.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;

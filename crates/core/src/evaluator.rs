@@ -22,9 +22,9 @@ const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
 /// Evaluates genomes for a search, within a budget.
 ///
-/// A search asks the evaluator for every fitness. The search reports the end of every generation to the evaluator. A call returns a reason
-/// to stop as an error. Therefore a search is a plain loop, and the operator `?` leaves this loop. [`run_trials`](Self::run_trials) repeats
-/// the loop for every restart.
+/// A search asks the evaluator for every fitness, and reports the end of every generation. A call returns a reason to stop as an error.
+/// Therefore a search is a plain loop, and the operator `?` leaves this loop. [`run_trials`](Self::run_trials) repeats the loop for every
+/// restart.
 ///
 /// ```
 /// use evogrid_core::budget::{Budget, Stop};
@@ -158,7 +158,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Begins a batch of evaluations. The search itself evaluates many candidates in a batch. Returns the number of evaluations that the
+    /// Begins a batch of evaluations, in which the search itself evaluates many candidates. Returns the number of evaluations that the
     /// budget still allows. This number is at least 1. After the batch, the search calls [`count`](Self::count).
     ///
     /// # Errors
@@ -181,9 +181,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         );
     }
 
-    /// Reports the fitness of the current solution after a batch. The genome of a new best solution is not written yet. The next step of a
-    /// descent may improve the solution. The search must call [`settle`](Self::settle) before the solution becomes worse and before the
-    /// search ends. `write` is called only if the observer needs every best genome immediately.
+    /// Reports the fitness of the current solution after a batch. The genome of a new best solution is not written yet. A descent may still
+    /// improve this solution in its next step. The search must call [`settle`](Self::settle) before the solution becomes worse and before
+    /// the search ends. `write` is called only if the observer needs every best genome immediately.
     ///
     /// # Errors
     /// If the target is reached.
@@ -217,8 +217,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// If the time is over. If the trial has used up its generations. If too many successive generations were useless. A useless generation
-    /// evaluates nothing or does not improve the best fitness.
+    /// If the time is over, or if the trial has used up its generations. If too many successive generations evaluated nothing or did not
+    /// improve the best fitness.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
@@ -262,8 +262,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.seconds_left()
     }
 
-    /// The remaining processor time in seconds. `None` if the processor time is not limited. The caller must be able to measure its work's
-    /// processor time.
+    /// The remaining processor time in seconds. `None` if the processor time is not limited. The caller must be able to measure the
+    /// processor time of its work.
     pub fn cpu_seconds_left(&self) -> Option<f64> {
         self.time.cpu_seconds_left()
     }

@@ -64,9 +64,8 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, [`read`](Self::read) receives
-    /// columns without another meaning as options. In such a family, the text column may be missing. Instances may then have sizes that the
-    /// family does not declare.
+    /// Whether every column of a data set belongs to the instance. If so, [`read`](Self::read) receives columns without another meaning as
+    /// options. The text column may then be missing. Instances may also have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -171,9 +170,8 @@ pub trait Family: Send + Sync {
     }
 
     /// JavaScript that draws solutions, for example in the report. The script is an expression whose value is a function. The function
-    /// receives the texts of an instance and a solution. The solution may be `null`. The function returns an SVG picture with a `viewBox`
-    /// as text. If a picture is impossible, the function returns `null`. The function must not use `document`. Text in the picture must be
-    /// escaped.
+    /// receives the texts of an instance and a solution. The solution may be `null`. The function returns the text of an SVG picture with a
+    /// `viewBox`. It returns `null` if a picture is impossible. The function must not use `document`. Text in the picture must be escaped.
     fn drawing(&self) -> Option<&'static str> {
         None
     }

@@ -49,7 +49,7 @@ impl Fingerprint {
 /// The seed of a run, below 2^53.
 ///
 /// The seed depends on the experiment's seed, the instance's content and the repetition. It also depends on the settings. If `settings` is
-/// `None`, all settings get one random stream (paired seeding).
+/// `None`, all settings get the same random stream (paired seeding).
 pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
     static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 seed of a run"));
     let (seed, repetition) = (experiment_seed.to_le_bytes(), repetition.to_le_bytes());

@@ -10,7 +10,7 @@ pub type Allele = u16;
 #[error("{0}")]
 pub struct LayoutError(String);
 
-/// The structure of a genome: successive `n_genes` genes of `gene_len` positions. Each gene is a permutation of `0..gene_len`. A position
+/// The structure of a genome: `n_genes` successive genes of `gene_len` positions. Each gene is a permutation of `0..gene_len`. A position
 /// may be locked to an allele. All other positions are free.
 ///
 /// A tour is one gene. A Latin square of side `n` has `n` genes of length `n`. Its given entries are locked.

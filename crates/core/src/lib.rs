@@ -3,11 +3,11 @@
 //! # How the parts fit
 //!
 //! A solution is a *genome* of one or more genes. Each gene is a permutation of `0..n`. Some positions may be locked. A
-//! [`Layout`](layout::Layout) gives the genes' number, length and locked positions.
+//! [`Layout`](layout::Layout) gives the number of genes, their length, and the locked positions.
 //!
 //! A [`Problem`](problem::Problem) has a layout and computes every genome's [`Fitness`](fitness::Fitness). The fitness is minimised. A
-//! search asks an [`Evaluator`](evaluator::Evaluator) for every fitness. The evaluator counts evaluations and keeps the best genome. The
-//! evaluator reports to an [`Observer`](observer::Observer). The evaluator ends the run when the [`Budget`](budget::Budget) is used up. All
+//! search asks an [`Evaluator`](evaluator::Evaluator) for every fitness. The evaluator counts evaluations, keeps the best genome, and
+//! reports to an [`Observer`](observer::Observer). The evaluator ends the run when the [`Budget`](budget::Budget) is used up. All
 //! randomness of a run comes from one [`RandomStream`](random::RandomStream). The result of a run is an [`Outcome`](evaluator::Outcome).
 //!
 //! | topic | module |

@@ -93,7 +93,7 @@ crate::choices! {
     }
 }
 
-/// The moves of a scan: one group of moves of one place's solution.
+/// The moves of a scan: one group of moves of the solution at one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.
@@ -134,9 +134,9 @@ impl<C: Copy + PartialOrd> Scan<C> {
 
 /// Solutions of one problem whose moves are cheap to evaluate. The solutions are stored in places, which are numbered from 0.
 ///
-/// A solution's cost is its fitness, in an exact and fast type. The search keeps each solution's present cost, and passes the cost as
-/// `now`. Moves form *groups*. For example, a group contains the moves of one job to all positions. Another group connects one city with
-/// its near neighbours. A solution is a local optimum if no group has a better move.
+/// A solution's cost is its fitness, in an exact and fast type. The search keeps the present cost of each solution, and passes it as `now`.
+/// Moves form *groups*. For example, a group contains the moves of one job to all positions. Another example is a group whose moves connect
+/// one city with its near neighbours. A solution is a local optimum if no group has a better move.
 ///
 /// Every problem has [`Scratch`] neighbourhoods. They evaluate each move by computing the fitness again:
 ///
@@ -219,8 +219,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from a place's solution or adds. By default, the move's two numbers serve as both kinds of
-    /// attributes.
+    /// The attributes that a move removes from a solution or adds to it. By default, the two numbers of the move are the removed and also
+    /// the added attributes.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
@@ -239,11 +239,11 @@ pub trait Neighbourhood {
     /// Remembers the solution at a place, so that [`rollback`](Self::rollback) can restore it.
     fn mark(&mut self, place: usize);
 
-    /// Undoes a place's moves and rearrangements since its latest [mark](Self::mark) or rollback.
+    /// Undoes the moves and rearrangements at a place since its latest [mark](Self::mark) or rollback.
     fn rollback(&mut self, place: usize);
 
-    /// Makes a perturbation's changes on a place's solution. The affected groups are appended. Returns the new cost. All changes together
-    /// count as one evaluation.
+    /// Makes the changes of a perturbation on the solution at a place. Appends the affected groups to `groups`. Returns the new cost. All
+    /// changes together count as one evaluation.
     fn rearrange(
         &mut self,
         place: usize,
@@ -261,7 +261,7 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// Does the computation. Returns the visitor without a call if the neighbourhood needs too much memory.
+    /// Does the computation, unless the neighbourhood needs too much memory.
     ///
     /// # Errors
     /// If the system refused the memory, returns the visitor without calling it.

@@ -77,8 +77,8 @@ pub const SET_BACK: u64 = 0;
 
 /// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields are in the order of the columns of this array.
 ///
-/// Every iteration assigns a value or reaches a dead end. After a dead end, the search can empty some cells. Steps that empty cells have
-/// the dead end's `counter`.
+/// Every iteration assigns a value or reaches a dead end. After a dead end, the search can empty some cells. A step that empties a cell has
+/// the same `counter` as the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The iteration, from 1.

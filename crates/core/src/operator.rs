@@ -68,14 +68,14 @@ pub trait Selection: Send + Sync {
     /// chosen twice, its index occurs twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether each parent is drawn independently of the other parents. Independently drawn parents are already in random order. The search
-    /// does not shuffle such parents.
+    /// Whether each parent is drawn independently of the other parents. Such parents are already in random order, so the search does not
+    /// shuffle them.
     fn is_shuffled(&self) -> bool {
         false
     }
 }
 
-/// Parents from a population: all selected individuals, or one crossover's parents.
+/// Parents from a population: all selected individuals, or the parents of one crossover.
 #[derive(Clone, Copy, Debug)]
 pub struct Parents<'a> {
     population: &'a Population,
@@ -244,7 +244,7 @@ pub trait Mutation: Send + Sync {
     );
 }
 
-/// Perturbation rearranges the local optimum of an iterated local search. The next descent follows.
+/// A perturbation rearranges the local optimum of an iterated local search. Then the next descent begins.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;

@@ -14,8 +14,8 @@ use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem. Solutions are lists of permutation genes. The [crate] shows a complete example.
 ///
-/// Every problem has a layout and a fitness. The other methods have defaults. Other methods describe solutions, or give information for
-/// some operators and searches.
+/// Every problem has a layout and a fitness. The other methods have defaults. They describe solutions, or give information for some
+/// operators and searches.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -86,7 +86,7 @@ pub trait Problem: Send + Sync {
     }
 
     /// Sets of positions, besides the genes, whose alleles must all differ. Every genome with different alleles in each set must be a
-    /// solution. Other problems return `None`. [Exact methods](crate::search::exact) work on every problem with such sets.
+    /// solution. Problems without such sets return `None`. [Exact methods](crate::search::exact) work on every problem with such sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
@@ -99,7 +99,7 @@ pub trait Problem: Send + Sync {
     /// Reads a genome from its [description](Self::describe). Another program may have written the description.
     ///
     /// # Errors
-    /// The reason why the text is no valid genome, as a message. A problem that cannot read solutions always returns an error.
+    /// The reason why the text is not a valid genome, as a message. A problem that cannot read solutions always returns an error.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
         Err("this problem cannot read solutions".to_owned())
     }
@@ -182,7 +182,7 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The constructions of the problem. The best construction comes first. The setting `start = "family"` chooses the best construction.
+    /// The constructions of the problem. The best construction comes first, and the setting `start = "family"` chooses it.
     fn constructions(&self) -> Vec<Construction<'_>> {
         Vec::new()
     }

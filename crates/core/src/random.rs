@@ -1,6 +1,6 @@
 //! Random streams. Each run has one generator of random numbers. The generator offers only draws that searches need.
 //!
-//! Every result depends on the exact random numbers. A new version of a library may draw different numbers. Therefore this file defines all
+//! Every result depends on the exact random numbers. A new version of a library could draw different numbers, so this file defines all
 //! draws. Tests check that the draws do not change. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
 
 use std::convert::Infallible;

@@ -85,12 +85,12 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 pub trait Search: Send + Sync {
     /// Searches until the evaluator returns a reason to stop.
     ///
-    /// The clock is read only at an evaluation or at a generation's end. A search without evaluations and without ends of generations
+    /// The clock is read only at an evaluation or at a generation's end. Therefore a search that neither evaluates nor ends generations
     /// cannot be stopped. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics, the run also counts
     /// as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate bytes of a run on this problem. `None` if the number is not known. Only warnings use this estimate.
+    /// The approximate number of bytes for a run on this problem. `None` if the number is not known. Only warnings use this estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None

@@ -37,7 +37,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value as a number. `None` if the value is no number.
+    /// The value as a number. `None` if the value is not a number.
     pub fn as_real(&self) -> Option<f64> {
         match *self {
             Value::Integer(integer) => Some(integer as f64),
@@ -190,9 +190,8 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table without `kind`
-    /// is merged with the old table. A new table with the old `kind` is also merged. A merged table has the old settings and the new
-    /// settings.
+    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table without
+    /// `kind`, or with the old `kind`, is merged with the old table. A merged table contains the settings of both tables.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -286,7 +285,7 @@ impl Settings {
         table, "operator": Value::Table(table) => table, &Settings;
     }
 
-    /// Returns the value from `table` for the name in the setting `name`.
+    /// Returns the value of the entry in `table` that the setting `name` chooses.
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let Some((_, value)) = table.iter().find(|(known, _)| *known == chosen) else {

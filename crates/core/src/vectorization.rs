@@ -18,7 +18,8 @@ use fearless_simd::{Level, Simd, dispatch};
 pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
-    /// The instructions of this processor. The detection takes longer than a typical loop. Call this function only once for each problem.
+    /// The instructions of this processor. The detection takes longer than a typical loop. Therefore call this function only once for each
+    /// problem.
     pub fn detect() -> Self {
         Self(Level::new())
     }

@@ -59,7 +59,7 @@ pub fn mutation(mutation: &dyn Mutation) {
 }
 
 /// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children. Earlier
-/// content of the output and the working memory has no influence.
+/// content of the output and the working memory must have no influence.
 ///
 /// # Panics
 /// Panics if a law is violated.

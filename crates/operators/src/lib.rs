@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Every operator has a file with its name. The file contains the operator and its entry in the catalogue (`MEMBER`). The entry has all
-//! settings. The file often also has a pure function for the work after draws.
+//! Every operator has a file with its name. The file contains the operator and its entry in the catalogue (`MEMBER`). The entry lists all
+//! settings. Often the file also has a pure function that does the work after the random draws.
 //!
 //! **Operators never evaluate a genome, never change a locked position, and allocate nothing in a call.** Exceptions to the last rule are
 //! documented.

@@ -1,4 +1,4 @@
-//! Perturbations change a local optimum. So an iterated local search leaves the optimum.
+//! Perturbations change a local optimum, so that an iterated local search leaves it.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;

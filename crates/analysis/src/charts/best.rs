@@ -121,9 +121,9 @@ pub struct BestChoice<'a> {
     pub baseline: Option<&'a str>,
 }
 
-/// Returns the runs of the best configurations, and a sentence about the choice. Returns `None` if all configurations are compared. Returns
-/// `None` if `choice.by` contains an unknown key. If the metric is [`Metric::Gap`] or [`Metric::Objective`], its values decide about the
-/// best configurations. For other metrics, the success rates decide.
+/// Returns the runs of the best configurations, and a sentence about the choice. Returns `None` if all configurations are compared, or if
+/// `choice.by` contains an unknown key. If the metric is [`Metric::Gap`] or [`Metric::Objective`], its values decide which configurations
+/// are best. For other metrics, the success rates decide.
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =

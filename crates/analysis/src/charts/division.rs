@@ -186,7 +186,7 @@ pub(super) fn most_panels(columns: usize) -> usize {
     MOST_PANELS.min(PANELS_IN_COLUMN * columns)
 }
 
-/// Values of keys. Each value has its index among the values of the key.
+/// Values of keys, each with its index among the values of the key.
 type Place<'a> = Vec<(usize, &'a str)>;
 
 /// Divides runs of the input into panels and series.

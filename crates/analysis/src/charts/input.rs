@@ -29,16 +29,16 @@ pub struct ChartInput<'a> {
     pub metric: Metric,
     /// The metric of heat maps, charts of pairs, and charts of effects. These charts can show any metric.
     pub shown: Metric,
-    /// The number of panels side by side. One panel suits a column of a paper. Two panels suit the whole width.
+    /// The number of panels side by side. One panel suits a column of a paper, and two suit the whole width.
     pub columns: usize,
     /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],
-    /// A caveat for charts of the cost of runs, for example about delays.
+    /// A caveat, for example about delays, for charts that show the cost of runs.
     pub work_caveat: Option<&'a str>,
     /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,
-    /// The maximum size of a Vega-Lite specification in bytes. The size is only an estimate from the number of points. A slightly larger
-    /// chart may be accepted.
+    /// The maximum size of a Vega-Lite specification in bytes. The size is only estimated from the number of points. Therefore a slightly
+    /// larger chart may be accepted.
     pub most_bytes: usize,
 }
 

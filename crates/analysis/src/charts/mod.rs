@@ -73,7 +73,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// A caption. The caption has the title, the number of runs, and the caveats. The caption also explains bands, bars and p-values.
+    /// A caption with the title, the number of runs, and the caveats. The caption also explains bands, bars and p-values.
     pub fn caption(&self) -> String {
         let title = format!("{} ({}).", self.title, self.data);
         std::iter::once(&title)

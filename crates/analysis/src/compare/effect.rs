@@ -35,7 +35,7 @@ pub struct Effect {
     pub runs: [u64; 2],
     /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance. `None` also if every run is
+    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance. Also `None` if every run is
     /// solved.
     pub log_rank: Option<f64>,
     /// The p-value of the log-rank test, corrected for all comparisons together.
@@ -251,9 +251,9 @@ impl Effect {
     }
 
     /// The number of instances needed to find this effect with 80 % power. The significance level is corrected for `tests` tests. If there
-    /// is only one instance, the result is a number of runs. The result is a range, because the estimated effect is uncertain. The result
-    /// is `None` if the p-value is above 0.5. At such a p-value, even the sign of the effect is unknown. The result is also `None` if the
-    /// experiment already has enough instances.
+    /// is only one instance, the result is a number of runs. The result is a range, because the estimated effect is uncertain. If the
+    /// p-value is above 0.5, even the effect's sign is unknown, and the result is `None`. The result is also `None` if the experiment
+    /// already has enough instances.
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
@@ -346,7 +346,8 @@ pub struct Criteria {
     pub confidence: Confidence,
 }
 
-/// A margin for the difference between two configurations. The difference is not relevant if the margin contains difference and ratio.
+/// A margin for the difference between two configurations. The difference is not relevant if the margin contains both the difference and
+/// the ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     /// For rates: the largest irrelevant difference, a fraction above 0 and below 0.5.

@@ -23,7 +23,8 @@ pub struct Group {
     pub blocks: InstanceBlocks,
     /// The metric's estimate over all runs, with its 95 % interval, as text.
     pub figure: String,
-    /// The value for processor time, as text. The value exists for wall times of runs that also have processor times.
+    /// The estimate for processor times, as text. This estimate exists if the metric is a wall time, and the runs also have processor
+    /// times.
     pub cpu_figure: Option<String>,
     /// The number of runs.
     pub runs: u64,
@@ -31,15 +32,15 @@ pub struct Group {
     pub failed: u64,
     /// The number of runs without a value of the metric.
     pub silent: u64,
-    /// The index of the work unit, and the mean work of unsolved runs. Failed runs are ignored. `None` if no run is unsolved. `None` also
-    /// if the work of a run is unknown.
+    /// The index of the work unit, and the mean work of unsolved runs. Failed runs are ignored. `None` if no run is unsolved, or if the
+    /// work of a run is unknown.
     pub unsolved_work: Option<(usize, f64)>,
     /// The median processor time and median wall time of unsolved runs, in ms. `None` if the time of a run is unknown.
     pub unsolved_ms: [Option<f64>; 2],
 }
 
 /// The runs of a configuration, grouped by instance. A run needs 16 bytes of memory. The instances are in the order of the roster. The runs
-/// on an instance are ordered by repetition. Runs of the same repetition are ordered by the averaged settings.
+/// on an instance are ordered by repetition. Runs of the same repetition are ordered by the settings over which the comparison averages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceBlocks(pub(crate) Vec<GroupRun>);
 

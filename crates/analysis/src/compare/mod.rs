@@ -1,12 +1,12 @@
-//! Comparisons of all pairs of configurations. Each pair has an effect size, intervals, tests and a sentence. The same [`Effect`] is used
-//! to judge claims.
+//! Comparisons of all pairs of configurations. Each pair has an effect size, intervals, tests and a sentence. Claims are also judged by an
+//! [`Effect`].
 //!
 //! Two instances usually differ more than two configurations. Runs on one instance are similar to each other. Therefore configurations are
 //! compared on each instance separately. On each instance, rates are compared by their difference. Other metrics are compared by Vargha and
 //! Delaney's A12 (2000). A12 is the probability that one configuration's run is better than the other's. The result is the mean of these
-//! values over instances. One answer of an [`Effect`] is for these instances. The other answer is for instances like these. With three or
-//! more configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for
-//! each question.
+//! values over instances. An [`Effect`] has one answer for these instances, and one for instances like these. With three or more
+//! configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for each
+//! question.
 
 mod effect;
 mod group;
@@ -53,7 +53,7 @@ pub struct Comparison {
     pub matching: Matching,
     /// The confidence of the intervals of differences and of the tests.
     pub confidence: Confidence,
-    /// The test whether any configurations differ. The test needs three or more configurations.
+    /// The test that shows whether any configurations differ. The test needs three or more configurations.
     pub omnibus: Option<Omnibus>,
     /// Planned looks multiply each p-value by this factor. The factor is 1 if no looks are planned.
     pub look_factor: f64,
@@ -66,8 +66,8 @@ pub struct Comparison {
     pub is_judged: bool,
     /// The heading above the configurations. Only a comparison of the best of many configurations has this heading.
     pub heading: Option<String>,
-    /// The note below the configurations. The note names the best of all configurations. The note also gives the split figure. The split
-    /// figure is the value on instances that were not used for the choice.
+    /// The note below the configurations. The note names the best of all configurations and gives the split figure. The split figure is the
+    /// value on instances that were not used for the choice.
     pub best: Option<String>,
 }
 
@@ -110,9 +110,9 @@ pub struct CompareOptions<'a> {
     /// The keys (`algorithm`, varied settings) that distinguish configurations. If the list is empty, all keys are used. Runs that differ
     /// only in other keys are grouped together.
     pub by: &'a [String],
-    /// The baseline: the configuration with which each other configuration is compared. The value is the name of an algorithm with only one
-    /// configuration. The value may also be the name of a configuration, as in tables. The baseline is the second configuration of each
-    /// pair. An effect above zero favours the other configuration. If no baseline is given, all pairs are compared.
+    /// The baseline: the configuration with which each other configuration is compared. The value names a configuration as in tables, or an
+    /// algorithm with only one configuration. The baseline is the second configuration of each pair. An effect above zero favours the other
+    /// configuration. If no baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
     /// Pairs of configurations. The configurations of a pair are named like the baseline. If this list is not empty, only these pairs are
     /// compared.
@@ -145,9 +145,9 @@ pub struct CompareOptions<'a> {
 /// ```
 ///
 /// # Errors
-/// Returns an error if there are fewer than two configurations. Returns an error if there are more than [`MAX_CONFIGURATIONS`]
-/// configurations. Returns an error if two configurations have no common instance. Returns an error if a column is missing. Returns an
-/// error if the values of the metric have different units. Returns an error if no configuration, or several, have the baseline's name.
+/// Returns an error if the number of configurations is below 2 or above [`MAX_CONFIGURATIONS`]. Returns an error if a column is missing, or
+/// if two configurations have no common instance. Returns an error if the values of the metric have different units. Returns an error if no
+/// configuration, or more than one, has the baseline's name.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;

@@ -66,7 +66,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
 /// The planned looks of an experiment, and the present look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look<'a> {
-    /// The results are analysed after these numbers of repetitions, in ascending order. After the last look, no runs are added.
+    /// The numbers of repetitions after which the results are analysed, in ascending order. After the last look, no runs are added.
     pub planned: &'a [u64],
     /// The number of finished repetitions, above 0. For a partly finished repetition, its finished fraction is added.
     pub repetitions: f64,

@@ -52,10 +52,10 @@ pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
 }
 
 impl Grid {
-    /// The complete grid that remains after levels are removed. Levels are removed until no configuration is missing. The levels are
-    /// removed one at a time. The level with the largest share of missing configurations is removed next. Among such levels, the level with
-    /// the fewest configurations is removed. If several levels also have equally many configurations, the last level is removed. `None` if
-    /// fewer than two configurations or more than [`MOST_FACTORS`] factors remain.
+    /// The complete grid that remains after levels are removed. Levels are removed one at a time, until no configuration is missing. Each
+    /// step removes the level with the largest share of missing configurations. Among levels with equal shares, the level with the fewest
+    /// configurations is removed. If several such levels have equally many configurations, the last of them is removed. `None` if fewer
+    /// than two configurations or more than [`MOST_FACTORS`] factors remain.
     pub fn complete_part(roster: &Roster) -> Option<Self> {
         let all = factors(roster);
         let mut kept: Vec<Vec<String>> = all.iter().map(|factor| factor.levels.clone()).collect();

@@ -17,7 +17,7 @@ pub struct SettingEffects {
     pub main: Vec<MainEffect>,
     /// The interaction of each pair of settings. The interaction with the largest share comes first.
     pub interactions: Vec<Interaction>,
-    /// All interactions of three or more settings together explain this share of the variance.
+    /// The share of the variance that all interactions of three or more settings explain together.
     pub higher: f64,
     /// The decomposition of the variance of the means. The variance from the choice of instances or repetitions is subtracted.
     pub terms: Vec<FactorialTerm>,
@@ -32,8 +32,8 @@ pub struct MainEffect {
     pub levels: Vec<LevelEffect>,
     /// The setting alone explains this share of the variance, from 0 to 1.
     pub share: f64,
-    /// The setting explains this share of the variance, from 0 to 1. The share of each interaction is divided equally among its settings
-    /// (Shapley).
+    /// The share of the variance that the setting explains, alone and in interactions, from 0 to 1. The share of each interaction is
+    /// divided equally among its settings (Shapley).
     pub total_share: f64,
     /// The p-value with Holm's correction over the settings. The hypothesis: all levels have the same mean.
     pub p_value: f64,
@@ -44,7 +44,7 @@ pub struct MainEffect {
 pub struct LevelEffect {
     /// The value.
     pub level: String,
-    /// The mean over all configurations with this level, in the effects' unit.
+    /// The mean over all configurations with this level, in the unit of the effects.
     pub mean: f64,
     /// The difference from the first level's mean, with a 95 % interval. The interval is `None` if the difference is equal in all blocks.
     pub difference: Option<(f64, Option<Interval>)>,

@@ -1,10 +1,9 @@
 //! Effects of settings: the possibly best configurations, average effects, interactions, and shares of the variance.
 //!
 //! The mean of a level averages all configurations with this level. All levels are averaged over the same instances and repetitions. The
-//! instances are treated as a random sample. Intervals and tests therefore hold for instances like these. Intervals and tests use one value
-//! for each instance. With fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests hold only for these
-//! instances. With so few instances, intervals and tests use one value for each repetition. docs/STATISTICS.md reports how often the
-//! intervals and tests are right.
+//! instances are treated as a random sample. Intervals and tests use one value for each instance, and hold for instances like these. With
+//! fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests use one value for each repetition. They then
+//! hold only for these instances. docs/STATISTICS.md reports how often the intervals and tests are right.
 
 mod grid;
 mod main_effects;
@@ -74,8 +73,8 @@ pub struct UnchangedSetting {
 /// ```
 ///
 /// # Errors
-/// Returns an error if a column is missing. Returns an error if the figures cannot be compared. Returns an error if there are fewer than
-/// two configurations. Returns an error if no instance has runs of all configurations.
+/// Returns an error if a column is missing or the figures cannot be compared. Returns an error if there are fewer than two configurations.
+/// Returns an error if no instance has runs of all configurations.
 pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, SelectionError> {
     let ranking = Ranking::new(samples, metric, None)?;
     let roster = &samples.roster;
@@ -97,7 +96,7 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, SelectionEr
 }
 
 impl Effects {
-    /// The means of all configurations over the instances with runs of all configurations.
+    /// The means of all configurations over the instances on which all configurations have runs.
     ///
     /// # Panics
     /// Never panics: all configurations have runs on at least one common instance.

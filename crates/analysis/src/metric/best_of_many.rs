@@ -8,8 +8,7 @@ use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_
 
 use super::Metric;
 
-/// The instances are divided into parts. Each entry has a configuration's costs on one part. If there is only one instance, its repetitions
-/// are divided into parts.
+/// The costs of a configuration on each part of the instances. If there is only one instance, its repetitions are divided into parts.
 pub type Parts = [PartCosts; SPLIT_PARTS];
 
 /// The costs of a configuration's runs in success, gap and objective.
@@ -29,14 +28,13 @@ pub struct BestOfMany {
     pub direction: Direction,
     /// The index of the best configuration among all configurations. If several configurations are equally good, the first is the best.
     pub place: usize,
-    /// The number of configurations that have a value. The best configuration is chosen among the configurations that have a value.
+    /// The number of configurations that have a value. The best configuration is chosen among them.
     pub configurations: usize,
     /// The best configuration's cost in the runs that chose it, over all instances.
     pub cost: f64,
     /// The best configuration's cost in runs that did not choose it.
     pub split: SplitFigure,
-    /// Whether the halves for the split figure are halves of the instances. With only one instance, its repetitions are divided into
-    /// halves.
+    /// Whether the instances were divided into halves for the split figure. With only one instance, its repetitions are divided instead.
     pub is_by_instance: bool,
 }
 
@@ -78,9 +76,9 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 
 impl BestOfMany {
     /// The best of the configurations with these costs in a metric. `direction` is used only if the metric is the objective. If a
-    /// configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two configurations have a value.
-    /// Returns `None` if there is only one instance with fewer than two repetitions. Returns `None` if all runs of a configuration on an
-    /// instance failed. The means would then be over different instances.
+    /// configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two configurations have a value. A
+    /// single instance with fewer than two repetitions also gives `None`. If all runs of a configuration on an instance failed, the means
+    /// would be over different instances. The result is then `None`, too.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,

@@ -70,7 +70,7 @@ impl Samples {
     /// Checks whether all runs can be compared in a metric.
     ///
     /// # Errors
-    /// Returns an error if the metric's column is missing. Returns an error if the figures cannot be compared.
+    /// Returns an error if the metric's column is missing, or if the figures cannot be compared.
     pub fn check_metric(&self, metric: Metric) -> Result<(), SelectionError> {
         if let Some(column) = metric.column().filter(|column| self.missing.contains(column)) {
             let help = "choose another `--metric`, or add the column";

@@ -21,7 +21,7 @@ pub struct Rate {
     pub count: u64,
     /// The number of runs.
     pub runs: u64,
-    /// The rate as a fraction. The fraction is the mean of the instances' shares, with equal weight. The rate is 0 if there are no runs.
+    /// The rate as a fraction: the mean of the rates on the instances, with equal weights. The rate is 0 if there are no runs.
     pub share: f64,
     /// The 95 % interval of the rate, for instances like these. With only one instance, the interval holds only for this instance.
     pub interval: Interval,
@@ -63,8 +63,8 @@ impl Rate {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// The numbers of independent runs that would give as much information, rounded. The first number counts the runs with the property.
-    /// The second number counts all runs.
+    /// The numbers of independent runs that would give as much information, rounded. The first number counts the runs with the property,
+    /// and the second counts all runs.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }
@@ -89,11 +89,11 @@ pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
     ((share * effective_runs).round() as u64, effective_runs.round() as u64)
 }
 
-/// The mean of a value of runs, such as gaps in per cent. First, a mean over the runs on each instance is computed. The result is the mean
-/// of these means.
+/// The mean of a value of runs, such as gaps in per cent. First, the mean over the runs on each instance is computed. The result is the
+/// mean of the instances' means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
-    /// The mean. `None` if no run has a value. `None` if a run without a solution makes the mean infinite.
+    /// The mean. `None` if no run has a value. Also `None` if a run without a solution makes the mean infinite.
     pub mean: Option<f64>,
     /// The 95 % interval, which holds for instances like these. The interval is computed from the instances' means. With one instance, the
     /// interval is computed from the runs. The interval reaches below 0 only if a run has a negative value. `None` if there is only one
@@ -108,7 +108,7 @@ pub struct InstanceMean {
 }
 
 impl InstanceMean {
-    /// The mean of these values. Each value belongs to a run. The index of the run's instance comes first.
+    /// The mean of the values of runs. Each pair has the index of a run's instance, and the run's value.
     pub fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
         let mut instances: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         values.into_iter().for_each(|(instance, value)| instances.entry(instance).or_default().push(value));
@@ -180,10 +180,10 @@ pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> S
 /// The expected running time until a target, for a group of runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedTime {
-    /// The evaluations of all runs, divided by the number of successful runs. A successful run reached the target. `None` if no run reached
-    /// the target.
+    /// The evaluations of all runs, divided by the number of runs that reached the target. `None` if there is no such run.
     pub ert: Option<f64>,
-    /// The 95 % bootstrap interval of the expected running time. If no run of some resamples reached the target, the upper end is infinite.
+    /// The 95 % bootstrap interval of the expected running time. The upper end is infinite if some resamples have no run that reached the
+    /// target.
     pub interval: Interval,
     /// The number of runs that reached the target.
     pub reached: u64,

@@ -37,7 +37,7 @@ pub enum Metric {
     /// The wall time. The time of an unsolved run is multiplied by 10. Undefined if the run failed, or if the run had no target.
     Par10Ms,
     /// The population's gene diversity at the end of a generation, from the trace. Undefined if the run ended before this generation. The
-    /// diversity is no column of `runs.csv` and not in [`METRICS`].
+    /// diversity is not a column of `runs.csv`, and it is not in [`METRICS`].
     Diversity {
         /// The number of the generation. The first generation is 1.
         generation: u64,

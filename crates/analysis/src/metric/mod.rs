@@ -1,8 +1,8 @@
 //! Metrics: the values that judge runs, and the estimates for groups of runs.
 //!
 //! The list [`METRICS`] serves comparisons, charts, claims, reports, the live view and `--metric`. The columns of `summary.csv` are the
-//! [`FIGURES`](crate::summary::FIGURES). The columns of `summary.csv` are the metrics' estimates for groups of runs. An estimate is a
-//! [`Rate`], an [`InstanceMean`] or a median.
+//! [`FIGURES`](crate::summary::FIGURES): the metrics' estimates for groups of runs. An estimate is a [`Rate`], an [`InstanceMean`] or a
+//! median.
 
 mod best_of_many;
 mod comparable;
@@ -65,7 +65,7 @@ impl Metric {
     }
 
     /// A run's work, and whether the run was solved. The metric must be the work to solve an instance. The result is `None` if the run's
-    /// work or success is unknown. An unsolved run has a finite work here. In the metric itself, the value of an unsolved run is infinite.
+    /// work or success is unknown. Here the work of an unsolved run is finite, but its value in the metric is infinite.
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
         let mut as_solved = *sample;

@@ -45,8 +45,8 @@ impl Ranking {
         notes
     }
 
-    /// A sentence that explains a seeming contradiction between the ranking and a comparison. The two analyses seem to contradict each
-    /// other in one case. One analysis excludes a configuration that may be the best in the other analysis.
+    /// A sentence that explains a seeming contradiction between the ranking and a comparison. The two analyses seem to disagree if only one
+    /// of them excludes a configuration as the best.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;

@@ -18,7 +18,7 @@ use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
-/// Split figures are computed for at most this number of best ranks.
+/// The largest number of best ranks for which split figures are computed.
 pub const N_BEST: usize = 5;
 
 /// All configurations, ranked in one metric.
@@ -29,11 +29,11 @@ pub struct Ranking {
     pub metric: Metric,
     /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
-    /// The costs of the configurations on the instances with runs of all configurations. The configurations are in the order of their first
-    /// runs. `None` if no instance has runs of all configurations. Without such an instance, the best configuration is unknown.
+    /// The costs of the configurations on the instances on which all configurations have runs. The configurations are in the order of their
+    /// first runs. `None` if there is no such instance, because the best configuration is then unknown.
     pub shared: Option<Responses>,
-    /// The split figures of at most [`N_BEST`] best ranks, in the means' unit. For each rank, one half of the instances chooses a
-    /// configuration. The mean of the chosen configuration is computed on the other half.
+    /// The split figures of the best ranks, at most [`N_BEST`], in the unit of the means. For each rank, one half of the instances chooses
+    /// a configuration. The mean of the chosen configuration is computed on the other half.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
@@ -85,7 +85,7 @@ impl Ranking {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if a column is missing. Returns an error if the figures cannot be compared.
+    /// Returns an error if a column is missing or the figures cannot be compared.
     pub fn new(samples: &Samples, metric: Metric, comparison: Option<&Comparison>) -> Result<Self, SelectionError> {
         samples.check_metric(metric)?;
         let keys = samples.roster.differing_keys();

@@ -74,7 +74,7 @@ impl Condition {
     }
 }
 
-/// The sizes of instances. Each instance id has its sizes with their names.
+/// The sizes of instances: for each instance id, the name and value of each size.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
 /// A selection of rows from one or several files. In each selected row, the settings for the analysis replace the old settings.
@@ -100,9 +100,9 @@ pub struct RowSelection {
 }
 
 impl RowSelection {
-    /// Creates a selection of rows. The files have these names and varied settings. A row must satisfy all conditions. `by` has the keys
-    /// that distinguish configurations; if it is empty, all keys are used. `sizes` is called if a condition is not about a setting or
-    /// another column.
+    /// Creates a selection of the rows that satisfy all conditions. `files` contains the name and the varied settings of each file. `by`
+    /// has the keys that distinguish configurations; if it is empty, all keys are used. `sizes` is called if a condition is not about a
+    /// setting or another column.
     ///
     /// # Errors
     /// Returns an error if a key is unknown. Returns an error if `by` contains the bucket or the instance.

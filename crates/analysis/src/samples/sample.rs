@@ -44,12 +44,13 @@ pub struct Samples {
     pub units: Vec<String>,
     /// The best known value of each instance of the roster, if any.
     pub best_known: Vec<Option<f64>>,
-    /// The first of the [sizes](evogrid_core::family::Instance::sizes) of each instance of the roster, if known. The list is empty at
-    /// first. Files of runs do not contain sizes.
+    /// For each instance of the roster, the first of its [sizes](evogrid_core::family::Instance::sizes), if known. The list is empty at
+    /// first, because files of runs do not contain sizes.
     pub sizes: Vec<Option<f64>>,
     /// The columns of `runs.csv` that the file lacks.
     pub missing: Vec<&'static str>,
-    /// Each run's gene diversity at the end of generations. The map is empty until [`read_diversity`](Self::read_diversity) is called.
+    /// For each generation that was read, the gene diversity of each run at its end. The map is empty until
+    /// [`read_diversity`](Self::read_diversity) is called.
     pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
 }
 
@@ -60,7 +61,7 @@ pub struct Sample {
     pub run: u64,
     configuration: u32,
     instance: u32,
-    /// The number of the run, from 0. The number counts the runs that differ only in the random stream.
+    /// The number of the run among runs that differ only in the random stream, from 0.
     pub repetition: u64,
     /// The seed of the run's random stream.
     pub seed: u64,
@@ -122,8 +123,8 @@ impl Samples {
         builder.finish()
     }
 
-    /// Reads the rows of a `runs.csv`, or of another CSV. The CSV needs the columns `algorithm` and `instance`. The CSV also needs one of
-    /// the columns `solved`, `objective` and `gap`.
+    /// Reads the rows of a `runs.csv`, or of another CSV. The CSV needs the columns `algorithm` and `instance`, and one of `solved`,
+    /// `objective` and `gap`.
     ///
     /// # Errors
     /// Returns the first error of the file. Returns an error if the file has more than [`MAX_SAMPLES`] runs.
@@ -155,7 +156,7 @@ impl Samples {
     /// Reads each run's gene diversity at these generations from a `trace.csv.gz`. Diversities that were not recorded are skipped.
     ///
     /// # Errors
-    /// Returns an error if the trace cannot be read. Returns an error if the trace has no column of diversities.
+    /// Returns an error if the trace cannot be read or has no column of diversities.
     pub fn read_diversity(&mut self, trace: &Path, generations: &[u64]) -> Result<(), ReadError> {
         let mut diversity: BTreeMap<u64, BTreeMap<u64, f64>> =
             generations.iter().map(|&generation| (generation, BTreeMap::new())).collect();

@@ -88,8 +88,8 @@ impl Roster {
         }
     }
 
-    /// Returns selectors for the configurations in `within` that `selector` does not select. The keys of `selector` have several
-    /// combinations of values in these configurations. Each combination gives one selector.
+    /// Returns selectors for the configurations in `within` that `selector` does not select. Each combination of values that these
+    /// configurations have for the keys of `selector` gives one selector.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

@@ -78,7 +78,8 @@ pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"
 /// The columns of `summary.csv` that come after the [`FIGURES`], with their descriptions.
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
-/// All figures after the rate. The columns of `summary.csv` come first, in their order. Figures that only tables show follow.
+/// All figures (columns of numbers) that follow the success rate. The columns of `summary.csv` come first, in their order. The figures that
+/// only tables show come last.
 pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
     let lines =
         lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
@@ -162,12 +163,12 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// The results of a group of runs: counts, success rate, and the [`FIGURES`]. To get one of the figures, use its [`Figure`] as the index. A
 /// mean over no runs is `None`.
 ///
-/// A failed run counts as unsolved. Without failed runs, the rate would be too high. A failed run's work, time, generations and fitness say
-/// nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
+/// A failed run counts as unsolved. If failed runs were left out, the rate would be too high. A failed run's work, time, generations and
+/// fitness say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
 ///
-/// The expected running time is the average cost of a solution. A new run is assumed after each unsolved run. (Hansen, Auger, Ros, Finck,
-/// Posik, "Comparing results of 31 algorithms", GECCO 2010.) The usual PAR10 counts an unsolved run as ten times the common time limit.
-/// Here, an unsolved run counts as ten times the time at its stop.
+/// The expected running time is the average cost of a solution. It assumes that a new run follows each unsolved run. (Hansen, Auger, Ros,
+/// Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010.) The usual PAR10 gives each unsolved run ten times the common time
+/// limit. Here, each unsolved run gets ten times the time at which it stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs, including failed runs.
@@ -177,7 +178,7 @@ pub struct Figures {
     /// The number of runs that stopped for each reason. The numbers are in the order of the reasons. All numbers are 0 if the file does not
     /// contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
-    /// The number of runs with a target that stopped for each reason.
+    /// For each reason, the number of runs with a target that stopped for this reason.
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,
@@ -190,7 +191,7 @@ pub struct Figures {
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// The number of independent runs that would give as much information. The information is about instances like these.
+    /// The number of independent runs that would give as much information about instances like these.
     pub effective_runs: f64,
     /// The 95 % interval of the rate, for instances like these. With only one instance, the interval equals the result of
     /// [`here`](Self::here).
@@ -198,7 +199,7 @@ pub struct Figures {
     /// The success rate with its interval. All instances have equal weight. If the source is a `summary.csv`, the rate is computed over all
     /// runs together.
     pub rate: Rate,
-    /// The smallest and the largest number of an instance's runs with a target.
+    /// The smallest and the largest number of runs with a target on an instance.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],

@@ -46,7 +46,7 @@ pub struct Summary {
     pub fitnesses: Vec<String>,
     /// The problem families of the runs, in order of appearance.
     pub problems: Vec<String>,
-    /// The number of runs with an objective but without a gap. The best known value of such an instance is missing or 0.
+    /// The number of runs with an objective but without a gap. On their instances, the best known value is missing or 0.
     pub without_best_known: u64,
     /// The number of runs that stopped at a target worse than the best known value. Without this target, the runs could have reached lower
     /// gaps.

@@ -25,8 +25,8 @@ const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse
 
 impl Summary {
     /// Writes a line of column names, followed by all rows. Rates have four decimals, and other figures have three decimals. An absent
-    /// figure is an empty field. `fractions` says which of the varied settings may be fractions. All values of these settings get a decimal
-    /// point. `fractions` may be empty.
+    /// figure is an empty field. `fractions` says which of the varied settings may be fractions, and may be empty. All values of such
+    /// settings get a decimal point.
     ///
     /// # Errors
     /// Returns an error if writing to `output` fails.
@@ -46,7 +46,7 @@ impl Summary {
     /// Opens and reads a `summary.csv`.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read_csv(&path.to_string_lossy(), file)
@@ -57,7 +57,7 @@ impl Summary {
     /// column with another name is read as a varied setting.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
+    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let [algorithm, bucket] = sheet.columns_named(["algorithm", "bucket"])?;

@@ -23,12 +23,11 @@ pub(super) struct SummaryParts {
 impl Summary {
     /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
     /// any other metric, the sentence is about success. Configurations with equal values of the keys in `by` are grouped. Keys are
-    /// `algorithm` and varied settings. Means on different instances cannot be compared. If configurations have values on different
-    /// instances, the sentence states only this fact.
+    /// `algorithm` and varied settings. If configurations have values on different instances, their means cannot be compared. The sentence
+    /// then states only this fact.
     ///
-    /// The result is `None` if fewer than two configurations have a value. The result is `None` for a single instance with fewer than two
-    /// repetitions. The result is `None` if the objectives belong to several families. The result is `None` if some objectives are
-    /// minimised and others maximised.
+    /// The result is `None` if fewer than two configurations have a value. A single instance with fewer than two repetitions also gives
+    /// `None`. The result is also `None` if the objectives belong to several families, or have different directions.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {

@@ -1,5 +1,4 @@
-//! The layout of Huke's tables, and the long layout. In Huke's tables, each configuration has a block of rows. Each bucket has one row in the
-//! block.
+//! The layout of Huke's tables, and the long layout. In Huke's tables, each configuration has a block of rows, with one row for each bucket.
 
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};

@@ -20,8 +20,8 @@ use crate::published::Published;
 use crate::summary::{Figure, Figures, Summary};
 
 /// The table of a summary as text. If there are published values, the table shows them beside our values. Beside each published rate, the
-/// table shows a prediction interval. The interval is for another experiment with the published number of runs. According to our runs, the
-/// other experiment's rate lies in the interval. Notes are below the table, but a CSV has no notes.
+/// table shows a prediction interval. According to our runs, the rate of another experiment would lie in this interval. The other
+/// experiment has the published number of runs. Notes are below the table, but a CSV has no notes.
 ///
 /// In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default metric of the runs
 /// replaces `None` (see [`default_metric`](crate::samples::Samples::default_metric)). Published values are shown only beside rates.
@@ -87,7 +87,7 @@ pub(crate) fn write(table: &Table, format: Format) -> String {
 /// The rows and columns of the table of a summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// Each configuration has a block of rows. Each bucket has one row in the block. Huke's tables have this layout.
+    /// Each configuration has a block of rows, with one row for each bucket. Huke's tables have this layout.
     #[default]
     Buckets,
     /// Each row of the summary is a table row with all columns.

@@ -1,4 +1,4 @@
-//! The table by gap or by objective. Each configuration has a block of rows. Each bucket has one row in the block.
+//! The table by gap or by objective. Each configuration has a block of rows, with one row for each bucket.
 
 use std::collections::BTreeSet;
 

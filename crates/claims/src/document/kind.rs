@@ -14,7 +14,7 @@ use crate::judge::{
     Event, Expectation, MeanClaim, MeanFigure, ObservationClaim, PublishedFigure, RateClaim, Rule, TableClaim,
 };
 
-/// The kinds of claims that runs can judge. Each kind has its required keys and its optional keys.
+/// The kinds of claims that runs can judge. Each kind has required keys and optional keys.
 pub(super) const KINDS: [(&str, [&[&str]; 2]); 8] = [
     ("comparison", [&["of", "against", "metric", "expect"], &["generation", "within", "tests"]]),
     ("cost", [&[], &["of", "groups"]]),

@@ -1,4 +1,4 @@
-//! Files of claims. A file has the claims of a paper. The file names the experiments that test the claims.
+//! Files of claims. A file contains the claims of a paper, and names the experiments that test them.
 //!
 //! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against its experiment's plan
 //! before any run starts.
@@ -45,7 +45,7 @@ pub struct ClaimExperiment {
     pub sets: Vec<String>,
     /// Settings that only the quick form changes, in addition to `sets`.
     pub quick: Vec<String>,
-    /// A required file that is missing here. The file may not be distributed. If the file is missing, this experiment's claims are not
+    /// A required file that is missing here, because it may not be distributed. Without this file, the claims of the experiment are not
     /// judged.
     pub absent: Option<String>,
     /// The index of the experiment among the planned experiments of the reproduction; `None` before the planning, or if a required file is

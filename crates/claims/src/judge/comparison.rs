@@ -1,8 +1,8 @@
 //! Comparisons: one configuration is better than other configurations.
 //!
-//! Paired runs have the same instance and the same repetition. If no side names a setting, paired runs also have the same value of this
-//! setting. If the seeds of the experiment are `paired`, paired runs also have the same random stream. The pairs are judged by an
-//! [`Effect`], as in every other comparison of this program.
+//! Paired runs have the same instance and the same repetition. They also have the same value of each setting that neither side names. If
+//! the seeds of the experiment are `paired`, they also have the same random stream. The pairs are judged by an [`Effect`], as in every
+//! other comparison of this program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// The claim that the runs of one selection, the side of the claim, are better than the runs of other selections, worse, or equal.
+/// The claim that the runs of one selection (the side of the claim) are better than, worse than, or equal to the runs of other selections.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
@@ -37,9 +37,9 @@ pub struct ComparisonClaim {
 /// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The runs of these selectors. Each selector has its own comparison.
+    /// The runs of these selectors. The side is compared with each selector separately.
     These(Vec<Selector>),
-    /// All runs with other values of the settings in the side's selector.
+    /// All runs that have other values of the settings in the selector of the side.
     Others,
 }
 

@@ -28,7 +28,7 @@ evogrid_core::choices! {
         Shown = "shown, not judged",
         /// The paper gives no value that our runs could confirm or contradict. The page shows only our values.
         OursAlone = "ours alone",
-        /// The claim is not judged. The instances of the experiment are missing on this machine.
+        /// The claim is not judged, because the instances of the experiment are missing on this machine.
         #[default]
         NotJudged = "not judged here",
     }
@@ -76,7 +76,7 @@ pub struct ExperimentLink {
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// This number of columns, from the left, contain names instead of values.
+    /// The number of columns, from the left, that contain names instead of values.
     pub n_names: usize,
     /// Rows with as many entries as the header.
     pub rows: Vec<Vec<String>>,

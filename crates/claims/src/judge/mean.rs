@@ -15,8 +15,8 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is our own goal, or has our own threshold. A time in such a claim is a time on our own machine. Our runs can
-    /// therefore judge such a time.
+    /// Whether the claim is our own goal, or has our own threshold. A time in such a claim is a time on our own machine. Therefore our runs
+    /// can judge it.
     pub is_ours: bool,
 }
 

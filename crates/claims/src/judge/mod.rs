@@ -1,7 +1,7 @@
 //! Claims of papers, and the rules by which our runs judge claims.
 //!
 //! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval. A
-//! finding also has the numbers of runs behind the two values. A finding also has a [`Verdict`], and the test that gave the verdict. Each
+//! finding also has the numbers of runs behind the two values. Its [`Verdict`] is stored together with the test that gave the verdict. Each
 //! claim is checked against its experiment's [`Roster`] before any run starts.
 //!
 //! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
@@ -79,8 +79,7 @@ impl ClaimKind {
     /// Checks that the experiment has the runs that the claim is about.
     ///
     /// # Errors
-    /// Returns an error if the experiment lacks a claimed setting or value. Returns an error if the experiment lacks a claimed combination
-    /// of values.
+    /// Returns an error if the experiment lacks a claimed setting, value, or combination of values.
     pub fn check(&self, roster: &Roster) -> Result<(), SelectionError> {
         roster.select(&self.of)?;
         self.rule.claim().check(roster, &self.of)

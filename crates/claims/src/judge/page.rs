@@ -38,7 +38,7 @@ pub struct Entry {
 /// The statement of a claim, and its form on the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statement {
-    /// The name of the claim. The name is unique in the file and on the page.
+    /// The name of the claim, which is unique in the file and on the page.
     pub id: String,
     /// The place of the claim in the paper.
     pub place: String,

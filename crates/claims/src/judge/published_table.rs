@@ -31,9 +31,9 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// Mean generations of all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean generations, interpreted as the generations until the best solution. The value of our runs is an estimate.
-        /// The estimate is the number of generations times a share of evaluations. The share is the evaluations until the best solution,
-        /// divided by all evaluations.
+        /// The published mean generations, interpreted as the generations until the best solution. Our value is an estimate: the number of
+        /// generations times a share of the evaluations. This share is the number of evaluations until the best solution, divided by all
+        /// evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
         /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. Times
         /// on two machines are compared only up to a common factor.

@@ -14,7 +14,7 @@ pub struct RateClaim {
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration with the closest rate to the claim. The rates are computed on the instances and buckets of
+    /// Whether the page names the configuration whose rate is closest to the claim. The rates are computed on the instances and buckets of
     /// the selector.
     pub closest: bool,
 }

@@ -65,7 +65,7 @@ impl Catalogue {
     }
 
     /// Returns the conditions under which settings have an effect. The settings belong to the algorithm, its operators and the family. Each
-    /// entry has the setting's dotted path and a condition. The entry also shows whether the resolved settings fulfil the condition.
+    /// entry has the setting's dotted path, a condition, and whether the settings fulfil it.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         for ChosenMember { above, declaration, settings, .. } in self.chosen_of(settings, once(family)) {
@@ -78,8 +78,8 @@ impl Catalogue {
         conditions
     }
 
-    /// Checks that names are unique. The name of a setting or preset does not show its member. Two families cannot have a setting or preset
-    /// of one name. A family and an algorithm cannot have a setting of one name.
+    /// Checks that names are unique. The name of a setting or preset does not show to which member it belongs. Therefore two families
+    /// cannot use the same name for a setting or preset. A family and an algorithm cannot use the same name for a setting.
     ///
     /// # Panics
     /// If two members use the same name. The message names both members.

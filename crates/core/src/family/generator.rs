@@ -7,7 +7,7 @@ use super::instance::{Instance, InstanceError, Options};
 use super::objective::BestKnown;
 
 /// An option that a family declares. Users set an option in a file, in a data set, or on the command line. In a file, a key sets the
-/// option. In a data set, a column sets the option.
+/// option; in a data set, a column sets it.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDeclaration {
     /// The name of the option.

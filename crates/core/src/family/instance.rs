@@ -36,8 +36,8 @@ pub trait Instance: Send + Sync {
         Vec::new()
     }
 
-    /// The approximate bytes of the instance. Data that are computed once, such as distances, are included. The number may be 0 if the
-    /// instance needs few bytes besides its content. Instances are kept between runs while there is enough memory.
+    /// The approximate number of bytes for the instance. Data that are computed once, such as distances, are included. The number may be 0
+    /// if the instance needs few bytes besides its content. Instances are kept between runs while there is enough memory.
     fn memory(&self) -> usize {
         0
     }
@@ -61,7 +61,7 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// Draws a solution as lines of text. Without a solution, draws the instance. `solution` is the solution as one line of text. The
+    /// Draws a solution as lines of text. `solution` is the solution as one line of text. If it is `None`, the instance is drawn. The
     /// drawing marks errors. If possible, the drawing fits into the space `room`.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
@@ -140,8 +140,8 @@ impl InstanceError {
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
     }
 
-    /// The same error with its place in the text. `piece` is the faulty part of `text`. The error contains no place if `piece` is no part
-    /// of `text`.
+    /// The same error with its place in the text. `piece` is the faulty part of `text`. The error contains no place if `piece` is not a
+    /// part of `text`.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);

@@ -30,7 +30,7 @@ pub enum ObjectiveSource {
     Computed(MeasureFunction),
     /// A program that belongs to the instance computes the objective. The function starts this program.
     ByProgram(MeasureFunction),
-    /// The search reports the objective. The objective is the best fitness. No other code computes the objective.
+    /// The search reports the objective, which is the best fitness. No other code computes it.
     Reported,
 }
 
@@ -57,7 +57,7 @@ impl Objective {
         self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
 
-    /// The objective of a solution of the instance with this content. The error is the reason why the text is not a candidate solution.
+    /// The objective of `solution` on the instance with this content. The error is the reason why the text is not a candidate solution.
     /// `None` if only the search reports the objective. The call may start a program (see [`ObjectiveSource`]).
     pub fn measure(&self, content: &str, solution: &str) -> Option<Result<f64, String>> {
         match self.source {
@@ -71,7 +71,7 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Returns the name in result files of a fitness function that equals the objective.
+    /// Returns the name that a fitness function equal to the objective has in result files.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))

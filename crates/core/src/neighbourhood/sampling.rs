@@ -34,7 +34,7 @@ pub trait SamplingNeighbourhood {
     /// Writes the genome of the kept sample.
     fn write_kept(&self, genome: &mut [Allele]);
 
-    /// Copies the solution at the place `parent` to the place `child`. Each gene of the child is then replaced with probability 1/2. The
+    /// Copies the solution at the place `parent` to the place `child`. With probability 1/2, each gene of the child is then replaced. The
     /// new gene comes from the kept sample. Returns the cost of the child.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
 }
@@ -51,7 +51,7 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
 
-    /// Does the computation. Returns the visitor without a call if the neighbourhood needs too much memory.
+    /// Does the computation, unless the neighbourhood needs too much memory.
     ///
     /// # Errors
     /// If the system refused the memory, returns the visitor without calling it.

@@ -87,7 +87,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         })
     }
 
-    /// The approximate bytes of a neighbourhood with this number of places.
+    /// The approximate number of bytes for a neighbourhood with `places` places.
     pub fn memory(problem: &P, places: usize) -> u64 {
         let layout = problem.layout();
         blocks(places.saturating_mul(2).saturating_add(3), layout.genome_len() * size_of::<Allele>())

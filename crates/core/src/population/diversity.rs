@@ -13,14 +13,14 @@ impl Population {
         (!self.is_empty()).then(|| sum / self.len() as f64)
     }
 
-    /// Computes the gene diversity of the population: a probability. Two individuals are drawn with replacement. The probability is that
-    /// they have different alleles at a free position. This probability is averaged over the free positions:
+    /// Computes the gene diversity: the probability that two individuals have different alleles at a free position. The individuals are
+    /// drawn with replacement, and the probability is averaged over the free positions:
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
-    /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal. The gene
-    /// diversity is also 0 without individuals or free positions. The largest gene diversity is 1 - 1/L. At this value, all L alleles of a
-    /// gene are equally frequent at every position. The sums contain only integers. The result is the same on every machine.
+    /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal, and without
+    /// individuals or free positions. The largest gene diversity is 1 - 1/L. At this value, all L alleles of a gene are equally frequent at
+    /// every position. Because the sums contain only integers, the result is the same on every machine.
     ///
     /// `counts` is working memory with any content.
     ///

@@ -36,10 +36,10 @@ crate::parameters! {
     /// 2020.) Each trial begins with the initial pheromone and without a best solution.
     ///
     /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. In the
-    /// results, placements appear as evaluations. Limits of evaluations are limits of placements. A trial's random start solution counts as
+    /// results, placements appear as evaluations, and limits of evaluations limit the placements. A trial's random start solution counts as
     /// one placement. The number of solutions would not be a fair measure of work. The construction of a solution can take much longer than
-    /// an evaluation. The construction is slow if values that follow from decisions are filled in. The ratio depends on the instance. A
-    /// solution is not reported if a limit interrupts its construction.
+    /// an evaluation. Construction is especially slow if values that follow from decisions are filled in. The ratio depends on the
+    /// instance. A solution is not reported if a limit interrupts its construction.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)

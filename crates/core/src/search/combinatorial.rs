@@ -1,4 +1,4 @@
-//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016). Workers improve their solutions by swaps. Explorers draw random
+//! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016). Workers improve their solutions by swaps, and explorers draw random
 //! solutions. A child of the best worker and explorer replaces the worst worker.
 
 use super::*;
@@ -10,12 +10,12 @@ use crate::operator::{Crossover, Parents};
 crate::parameters! {
     /// Combinatorial evolution with its settings. The documentation of the [crate] contains an example.
     ///
-    /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move. The worker evaluates the
-    /// solution after the move. By default a move swaps two alleles of a random gene. The worker makes the move if the new solution is
-    /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. A worker without acceptable solutions
-    /// for too long is replaced by a random solution. (In the article, a worker accepts only better solutions. A worker's age is the time
-    /// without improvement.) Every explorer draws a random solution. An epoch ends with a recombination of the best worker and the best
-    /// explorer. The child replaces the worst worker.
+    /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
+    /// solution after it. By default a move swaps two alleles of a random gene. The worker makes the move if the new solution is
+    /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. If a worker finds no acceptable
+    /// solution for too long, a random solution replaces it. (In the article, a worker accepts only better solutions. A worker's age is the
+    /// time without improvement.) Every explorer draws a random solution. An epoch ends with a recombination of the best worker and the
+    /// best explorer. The child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
@@ -102,7 +102,7 @@ impl CombinatorialEvolution {
         })
     }
 
-    /// The approximate bytes of a run on a problem. The neighbourhood and the workers' errors and ages are counted.
+    /// The approximate number of bytes for a run on a problem. It includes the neighbourhood, and the errors and ages of the workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)

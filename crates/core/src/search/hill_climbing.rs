@@ -6,8 +6,8 @@ crate::parameters! {
     /// Hill climbing with its settings.
     ///
     /// A trial examines the groups of moves one by one, in random order. If a group contains improving moves, the trial makes one of them.
-    /// The trial ends at a local optimum (`stagnation`). At a local optimum, no move improves the solution. A trial counts as one
-    /// generation. Each restart begins a further trial.
+    /// The trial ends at a local optimum (`stagnation`), where no move improves the solution. A trial counts as one generation. Each
+    /// restart begins a further trial.
     #[derive(Clone, Debug)]
     pub struct HillClimbing {
         /// the solution at which a trial starts

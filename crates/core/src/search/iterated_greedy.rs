@@ -8,11 +8,11 @@ use crate::settings::Choice;
 crate::parameters! {
     /// Iterated greedy with its settings.
     ///
-    /// A trial starts with a descent. In each generation, some elements are removed at random. Removed elements are put back one by one, in
-    /// the order of removal. Each element is put back at its best position. A descent follows. A setting adds a further descent before the
-    /// elements are put back. (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017.) A solution that is worse
-    /// by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's
-    /// [scale](Problem::scale). For a flow shop, the scale is the mean processing time.
+    /// A trial starts with a descent. In each generation, some elements are removed at random. They are put back in the order of removal,
+    /// each at its best position. A descent follows. A setting adds a further descent before the elements are put back. (Dubois-Lacoste,
+    /// Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017.) A solution that is worse by `d` is accepted with probability
+    /// `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's [scale](Problem::scale). For a flow shop, the scale is the
+    /// mean processing time.
     #[derive(Clone, Debug)]
     pub struct IteratedGreedy {
         /// the solution at which a trial starts

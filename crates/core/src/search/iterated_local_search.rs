@@ -1,4 +1,4 @@
-//! Iterated local search perturbs a local optimum. The next local optimum is accepted or rejected.
+//! Iterated local search perturbs a local optimum, and accepts or rejects the next local optimum.
 
 use super::*;
 use crate::operator::Perturbation;

@@ -186,7 +186,7 @@ impl Setting for Option<NeighbourhoodKind> {
 pub enum Start {
     /// A random solution.
     Random,
-    /// The problem's best construction. Without constructions, a random solution.
+    /// The best construction of the problem, or a random solution if it has no constructions.
     Family,
     /// The construction with this name.
     Construction(String),

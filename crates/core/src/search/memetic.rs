@@ -9,10 +9,10 @@ use crate::observer::Observer;
 
 crate::parameters! {
     /// A memetic algorithm with its settings: a [genetic algorithm](Genetic) with a local search. The local search starts from an
-    /// individual. The result replaces the individual (Lamarckian).
+    /// individual, and its result replaces this individual (Lamarckian).
     ///
     /// Offspring are made by crossover, mutated and evaluated. Then the local search improves the offspring. A local search does one trial
-    /// from the individual. The trial's best solution is returned. The run counts the local search's evaluations, but not its generations.
+    /// from the individual, and returns the trial's best solution. The run counts the local search's evaluations, but not its generations.
     pub struct Memetic with genetic: Genetic {
         /// the local search that improves an individual, in one trial from this individual
         pub local_search: LocalAlgorithm =

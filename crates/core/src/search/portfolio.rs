@@ -11,9 +11,9 @@ use crate::settings::Value;
 /// Each algorithm has a share. Before an algorithm runs, the remaining evaluations and time are divided. The algorithm and the later
 /// algorithms get parts in proportion to their shares. Later algorithms can therefore use an earlier algorithm's unused evaluations and
 /// time. The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each
-/// algorithm. Each algorithm has its own random stream. The run's stream gives the seed. The run ends if an algorithm reaches the target or
-/// fails. The run also ends if an algorithm has searched the whole space. If no algorithm ends the run, the last algorithm's reason to stop
-/// counts. If an algorithm fails, the run has failed. The run's evaluations include all evaluations so far.
+/// algorithm. Each algorithm has its own random stream, with a seed from the run's stream. The run ends if an algorithm reaches the target,
+/// fails, or exhausts the search space. If no algorithm ends the run, the run has the last algorithm's reason to stop. If an algorithm
+/// fails, the run has failed. The run's evaluations include all evaluations so far.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -23,7 +23,7 @@ pub struct Portfolio<A> {
 pub struct PortfolioMember<A> {
     /// The algorithm.
     pub algorithm: A,
-    /// The budget's share: a number above 0, relative to the other algorithms' shares.
+    /// The algorithm's share of the budget: a number above 0, relative to the other shares.
     pub share: f64,
 }
 
@@ -66,7 +66,7 @@ impl<A> Portfolio<A> {
     /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
-    /// If an algorithm refuses its settings. If the algorithms count work in different units.
+    /// If an algorithm refuses its settings, or if the algorithms count work in different units.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,

@@ -7,8 +7,8 @@ use super::*;
 const VALUE_BITS: u32 = 6;
 
 /// Propagation on a [`Structure`]: it fills cells of an [`Assignment`], and then fills all cells whose values follow. A cell with one
-/// remaining value gets this value (a naked single). A hidden single is a unit's only cell for a required value. The hidden single gets the
-/// value. A unit with as many cells as values requires all values. Values are counted from 0.
+/// remaining value gets this value (a naked single). If a unit requires a value, and only one of its cells can have the value, this cell
+/// gets it (a hidden single). A unit with as many cells as values requires all values. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
@@ -95,7 +95,7 @@ impl Propagation {
         }
     }
 
-    /// The approximate bytes of propagation on a structure, with this number of assignments.
+    /// The approximate number of bytes for propagation on a structure, with this number of assignments.
     pub fn memory(structure: &Structure, n_assignments: usize) -> u64 {
         let (n_cells, n_values, n_units) = (structure.n_cells(), structure.n_values(), structure.units().len());
         let in_units: usize = structure.units().iter().map(Vec::len).sum();
@@ -264,7 +264,7 @@ impl Assignment {
         self.failure
     }
 
-    /// Forgets all earlier states. After this call, no earlier state than the present state can be restored.
+    /// Forgets all earlier states. After this call, no state before the present state can be restored.
     pub fn forget(&mut self) {
         self.removed.clear();
     }

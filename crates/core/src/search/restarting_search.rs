@@ -1,5 +1,5 @@
 //! Restarting search: depth-first searches with random choices, one after the other. Each search tree ends after a limited number of
-//! failures. Later trees use earlier trees' results.
+//! failures. Later trees use the results of earlier trees.
 
 use super::exact::{Structure, ones};
 use super::propagation::{Assignment, Failure, Mark, Propagation, complete};
@@ -8,24 +8,25 @@ use super::*;
 crate::parameters! {
     /// Restarting search with its settings.
     ///
-    /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens. At each node, each
-    /// cell's number of possible values is divided by the cell's weight. The search chooses the cell with the smallest quotient. Ties are
-    /// broken at random. The weight is 1 plus a number of failures. In each such failure, the cell was the first without a possible value.
-    /// (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004.) The cell gets the value that it has in the trial's fullest assignment.
-    /// If several assignments are equally full, the latest of them is used. If the value is not possible, the cell gets a random value.
-    /// (Solution-guided search: Beck, JAIR 29, 2007. Here the elite is a single incomplete solution.) Then [singles](Propagation) are
-    /// filled. A failure refutes the latest choice. The k-th tree ends after `conflicts` failures times the k-th number of Luby's sequence
-    /// 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). The weights and the fullest
-    /// assignment are kept until the trial ends. The choices that were refuted at the root are kept, too.
+    /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens. For each cell, the
+    /// number of possible values is divided by the weight of the cell. At each node, the search chooses the cell with the smallest
+    /// quotient. Ties are broken at random. The weight is 1 plus the number of failures that the cell caused. A cell causes a failure if it
+    /// is the first without a possible value. (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004.) The cell gets the value that it
+    /// has in the trial's fullest assignment. If several assignments are equally full, the latest of them is used. If the value is not
+    /// possible, the cell gets a random value. (Solution-guided search: Beck, JAIR 29, 2007. Here the elite is a single incomplete
+    /// solution.) Then [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts`
+    /// failures times the k-th number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing
+    /// Letters 47(4), 1993). The weights and the fullest assignment are kept until the trial ends. The choices that were refuted at the
+    /// root are kept, too.
     ///
     /// The unit of work is a *placement*: a chosen or forced value for a cell. In the results, placements appear as evaluations. A trial's
     /// random start solution counts as one placement. Placements are not comparable with the evaluations of other searches. The time for a
-    /// placement does not grow with the instance. The time for evaluating a board grows with the number of cells. The fullest assignment of
-    /// each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but its evaluation is not
-    /// counted.
+    /// placement does not grow with the instance. In contrast, the time for evaluating a board grows with the number of cells. The fullest
+    /// assignment of each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but its
+    /// evaluation is not counted.
     ///
-    /// The limits of the trees grow. One tree therefore searches the whole search space before its limit. Therefore the run ends even if
-    /// the instance has no solution (`exhausted`).
+    /// Because the limits of the trees grow, some tree searches the whole space before its limit. Therefore the run ends even if the
+    /// instance has no solution (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
         /// number of failures before a tree ends; for the k-th tree, multiplied by the k-th number of Luby's sequence

@@ -9,8 +9,8 @@ crate::parameters! {
     /// A steady-state genetic algorithm with its operators and settings.
     ///
     /// In each step the parent selection chooses among the present individuals. The chosen parents make offspring. Each of the offspring
-    /// replaces an individual, even a better individual. A generation has as many offspring as the population has individuals. Therefore
-    /// limits and traces are comparable with a generational algorithm's limits and traces. The last step of a generation may be shorter.
+    /// replaces an individual, even if this individual is better. A generation has as many offspring as the population has individuals.
+    /// Therefore limits and traces are comparable with those of a generational algorithm. The last step of a generation may be shorter.
     pub struct SteadyState with common: PopulationSettings {
         /// number of offspring of one step, at most the size of the population
         pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),
@@ -55,7 +55,7 @@ impl SteadyState {
         Err(Fault::value("offspring", message, format!("expected at most {population}")))
     }
 
-    /// The approximate bytes of a run on a problem of this layout.
+    /// The approximate number of bytes for a run on a problem of this layout.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let (each, lists) = (Population::bytes_each(layout.genome_len()), 2 * size_of::<usize>() + size_of::<u64>());
         blocks(self.common.room(), each + lists).saturating_add(blocks(self.offspring, each))

@@ -1,4 +1,4 @@
-//! Tabu search makes the best move that is not tabu. The solution need not improve. The attributes that a move removes are tabu for some
+//! Tabu search makes the best move that is not tabu, even without an improvement. The attributes that a move removes are tabu for some
 //! iterations.
 
 mod memory;
@@ -15,17 +15,17 @@ mod tests;
 crate::parameters! {
     /// Tabu search with its settings.
     ///
-    /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. The search makes the
-    /// best admissible move. If several moves are equally good, the search makes the first. A move removes [attributes](Attributes) from
-    /// the solution. Each removed attribute is then tabu for a random number of iterations. A move is tabu if all attributes that it adds
-    /// are tabu. A tabu move is admissible only for the trial's new best solution. The name of this rule is aspiration by best.
+    /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. It makes the best
+    /// admissible move, or the first of several equally good moves. A move removes [attributes](Attributes) from the solution. Each removed
+    /// attribute is then tabu for a random number of iterations. A move is tabu if all attributes that it adds are tabu. A tabu move is
+    /// admissible only if it gives a new best solution of the trial. This rule is called aspiration by best.
     ///
     /// An iteration takes one evaluation for each move. There are about as many moves as swaps of free positions. If the evaluations end
     /// during an iteration, the best evaluated move is made.
     ///
     /// The memory takes four bytes for each allele at each position. For edges, the memory takes four bytes for each pair of cities. Its
     /// size is limited to 16 MB. If there are more than 2048 cities, some edges share an entry. Each iteration evaluates all moves again.
-    /// Assignment problems are an exception. For assignment problems, a matrix stores the cost changes of all moves.
+    /// For assignment problems, however, a matrix stores the cost changes of all moves.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
         /// the solution at which a trial starts

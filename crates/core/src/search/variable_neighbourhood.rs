@@ -1,4 +1,4 @@
-//! Variable neighbourhood search changes a local optimum more and more strongly. The changes end at a better local optimum.
+//! Variable neighbourhood search changes a local optimum ever more strongly, until it finds a better one.
 
 use super::iterated_local_search::Acceptance;
 use super::*;
@@ -12,8 +12,8 @@ crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
     /// A trial starts with a descent to a local optimum, and `k = 1`. In each generation the solution is shaken `k` times. A descent
-    /// follows. The search accepts a better result, and `k` becomes 1. If the result is not better, the changes are undone. The strength
-    /// `k` then increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
+    /// follows. If the result is better, the search accepts it, and `k` becomes 1. If not, the changes are undone, and the strength `k`
+    /// increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
     pub struct VariableNeighbourhood {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),

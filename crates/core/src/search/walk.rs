@@ -1,4 +1,4 @@
-//! Walks. A walk draws random moves one by one. The walk makes the moves that a rule accepts.
+//! Walks. A walk draws random moves one by one, and makes those that a rule accepts.
 
 pub mod annealing;
 pub mod late_acceptance;

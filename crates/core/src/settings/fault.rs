@@ -40,7 +40,7 @@ impl Fault {
         Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
     }
 
-    /// Returns the fault with a longer path. The path of an operator, `path`, is put before the setting's path.
+    /// Returns the fault with a longer path: the operator's path `path` precedes the setting's path.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
         let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };

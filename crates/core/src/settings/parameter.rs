@@ -246,7 +246,8 @@ impl Parameter {
     }
 
     /// Marks a parameter that a member received after experiments had used the member. With the parameter's default value, the member must
-    /// behave as before. The default value is no part of a run's identity and record. Earlier runs are therefore not repeated.
+    /// behave as before. The default value belongs neither to the identity nor to the record of a run. Earlier runs are therefore not
+    /// repeated.
     ///
     /// # Panics
     /// If the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
@@ -267,7 +268,7 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// Adds a rule to the parameter. Without the parameter, problems must offer `capability` if the member's `flag` is true.
+    /// Adds a rule to the parameter. If the parameter is absent and the member's `flag` is true, problems must offer `capability`.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
@@ -348,7 +349,7 @@ pub struct Declaration {
     /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
     /// The version, from 1. The version is raised whenever a code change alters any run's outcome. A version above 1 belongs to the
-    /// identity of the member's runs. Results of older code therefore do not count as the new code's results.
+    /// identity of the member's runs. Therefore results of older code do not count as results of the new code.
     pub version: u32,
     /// The capabilities that a problem must offer. In declarations of families this field has no effect.
     pub needs: &'static [Capability],

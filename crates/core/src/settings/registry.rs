@@ -11,7 +11,7 @@ pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
     /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. The
-    /// function's fault has the path of a setting in the member's table. The second argument of the function contains the available
+    /// fault then gives the path of a setting, relative to the member's table. The second argument of the function contains the available
     /// operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }

@@ -15,7 +15,7 @@ pub trait Setting: Sized {
     /// If an operator refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve). If the parameter is of another type.
+    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve), or if the parameter is of another type.
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
 }
 

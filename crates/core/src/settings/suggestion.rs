@@ -7,16 +7,16 @@ pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     ours.filter_map(|(name, _)| candidates.iter().find(|candidate| **candidate == name).copied()).collect()
 }
 
-/// The names of this program. Each name has its synonyms in the literature and in other programs. Synonyms are in lower case, without `-`,
-/// `_` and spaces. A synonym may have several meanings.
+/// The names of this program, with their synonyms in the literature and in other programs. Synonyms are in lower case, without `-`, `_` and
+/// spaces. A synonym may have several meanings.
 fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }
 
 /// The candidate most similar to `found`. `None` if all candidates are too different.
 ///
-/// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a candidate's synonym, returns this candidate. Returns the
-/// candidate if `found` is the prefix of exactly one candidate. The prefix must have three or more letters.
+/// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a synonym of a candidate, this candidate is returned. The
+/// same holds if `found` is a prefix of exactly one candidate. Such a prefix must have three or more letters.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;
@@ -32,8 +32,8 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The candidate with the most similar spelling to `found`, for users' own names. Synonyms are not considered. `None` if no candidate is
-/// almost equal to `found`.
+/// The candidate whose spelling is most similar to `found`, for names that users chose. Synonyms are not considered. `None` if no candidate
+/// is almost equal to `found`.
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();

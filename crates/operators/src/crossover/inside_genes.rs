@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 /// A crossover of two parents that recombines each gene separately. The alleles at a gene's free positions are recombined as permutations.
 pub trait GeneCrossover: Send + Sync {
-    /// The working memory's number of entries for each allele of a gene.
+    /// The number of entries that the working memory has for each allele of a gene.
     const TABLE_ENTRIES: usize = 1;
 
     /// Changes the children at the free positions of one gene. At first the children are copies of the parents. The gene of each child must

@@ -5,9 +5,9 @@ use evogrid_core::prelude::*;
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
 evogrid_core::parameters! {
-    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. A child's swap distances to its
-    /// parents add up to the parents' distance. Let genome distances be sums of gene distances. The whole child then lies between its
-    /// parents (theorem of the product).
+    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. A child's swap distances to both
+    /// parents add up to the distance between the parents. If genome distances are sums of gene distances, the whole child lies between its
+    /// parents. (This is the theorem of the product.)
     ///
     /// The setting [`path`](Self::path) determines how children between the parents are drawn. The crossovers [`cycle`](super::cycle) and
     /// [`pmx`](super::pmx) are product geometric, too.

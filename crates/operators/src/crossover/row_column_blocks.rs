@@ -1,12 +1,12 @@
-//! `row-column-blocks`: one child takes the better rows of blocks. The other child takes the better columns of blocks.
+//! `row-column-blocks`: one child takes the better rows of blocks, the other the better columns.
 
 use evogrid_core::prelude::*;
 
 /// Treats the genes as blocks in a grid with `gene_len / cell_columns` blocks in a row. The last row may be shorter. The positions of a
-/// gene lie in a grid, too. The score of a row of blocks is the number of different alleles in each of its rows of positions, summed over
-/// these rows. The first child takes each row of blocks from the parent with the higher score. The second child takes each column of blocks
-/// in the same way. If both scores are equal, the first child takes the row of the first parent, and the second child takes the column of
-/// the second parent. Nothing is random.
+/// gene lie in a grid, too. In a row of blocks, each row of positions has a number of different alleles. The sum of these numbers is the
+/// score of the row of blocks. The first child takes each row of blocks from the parent with the higher score. The second child takes each
+/// column of blocks in the same way. If both scores are equal, the first child takes the row of the first parent, and the second child
+/// takes the column of the second parent. Nothing is random.
 ///
 /// If genes are not blocks, the scores have no meaning, but the children are valid.
 #[derive(Clone, Copy, Debug, Default)]

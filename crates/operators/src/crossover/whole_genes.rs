@@ -51,10 +51,10 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
 /// Fills `children` with segments that are taken from the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`.
 /// There are `n` parents and `n` children.
 ///
-/// Each number in `cuts` is the index of a gene. The genomes are cut before this gene. The numbers are in ascending order. Segment 0 ends
-/// before gene `cuts[0]`, and segment 1 before gene `cuts[1]`. The last segment ends at the genome's end. No gene is cut, so a permutation
-/// stays a permutation. With two parents, one cut gives the one-point crossover. Two cuts give the two-point crossover. More cuts give the
-/// multi-point crossover. If there are more parents, the result is the diagonal crossover.
+/// The genomes are cut before the genes with the indices in `cuts`, in ascending order. Segment 0 ends before gene `cuts[0]`, and segment 1
+/// before gene `cuts[1]`. The last segment ends at the genome's end. No gene is cut, so a permutation stays a permutation. With two
+/// parents, one cut gives the one-point crossover, and two cuts the two-point crossover. More cuts give the multi-point crossover. If there
+/// are more parents, the result is the diagonal crossover.
 ///
 /// ```
 /// use evogrid_operators::crossover::deal_segments;

@@ -12,8 +12,8 @@ evogrid_core::parameters! {
     /// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
     /// ```
     ///
-    /// So the best individual is drawn `pressure` times as often as the average individual. The worst individual is drawn `2 - pressure`
-    /// times as often as the average individual. Among equal individuals, the first in the population has the better rank.
+    /// So the best individual is drawn `pressure` times as often as the average one. The factor of the worst individual is `2 - pressure`.
+    /// Among equal individuals, the first in the population has the better rank.
     ///
     /// Nothing is sorted. The first part of the formula is a uniform draw. For the second part, two individuals are drawn, and the better
     /// one is chosen. The chosen individual is better than `i` others with probability `2 i / (n (n - 1))`.

@@ -7,11 +7,11 @@ use crate::share::share;
 
 evogrid_core::parameters! {
     /// Places the individuals side by side on a wheel. The width of an individual is its weight. Around the wheel are `round(fraction *
-    /// population)` evenly spaced pointers. There is at least one pointer. One random draw turns the wheel.
+    /// population)` evenly spaced pointers, at least one. One random draw turns the wheel.
     ///
-    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times. This number is rounded up or down. No other sampling
-    /// that is correct on average varies less. The chosen individuals are in the order of the population. An individual that is chosen
-    /// twice occurs twice in the result. All weights are equal if the sum of the weights is zero or not finite.
+    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. No other sampling that is correct on
+    /// average varies less. The chosen individuals are in the order of the population. An individual that is chosen twice occurs twice in
+    /// the result. All weights are equal if the sum of the weights is zero or not finite.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// number of pointers, as a share of the population; at least one pointer

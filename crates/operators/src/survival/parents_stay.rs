@@ -6,7 +6,7 @@ use super::elitism;
 
 evogrid_core::parameters! {
     /// The next generation consists of `population - parents` offspring, and then the parents. If parents were mutated, the mutated parents
-    /// follow. Then the [elite](Self::elite) is copied to the next generation.
+    /// follow instead. Then the [elite](Self::elite) is copied to the next generation.
     ///
     /// A parent that was selected twice stays twice. If every individual is a parent (`fraction = 1`), there are no offspring and no
     /// crossovers. If there are more parents than places, only the best parents stay. The best parent is then the first.

@@ -57,12 +57,11 @@ pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
     Ok(ExitCode::from(status))
 }
 
-/// Examines a results folder. Writes the files of the results folder again into the folder `made`. The manifest and the journal are the
-/// sources. The old files are compared with the new files. It also checks every record, and repeats a sample of the runs. Returns the text
-/// to print, and the exit status.
+/// Examines a results folder. Makes its files again from the manifest and the journal, in the folder `made`. Then compares the old files
+/// with the new files. It also checks every record, and repeats a sample of the runs. Returns the text to print, and the exit status.
 ///
 /// # Errors
-/// Returns an error if the folder cannot be examined. Returns an error if a signal interrupts the process.
+/// Returns an error if the folder cannot be examined, or if a signal interrupts the process.
 pub fn examine(args: &VerifyArgs, catalogue: &Arc<Catalogue>, made: &Path) -> Result<(String, u8)> {
     let results = &args.results;
     ensure!(results.is_dir(), UsageError(format!("{} is not a results folder", results.display())));

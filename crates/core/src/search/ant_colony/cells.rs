@@ -10,9 +10,10 @@ use crate::search::*;
 ///
 /// An ant begins at a random cell, and visits all cells in order. After the genome's last cell, the ant continues with the first cell. The
 /// ant assigns a possible value to each open cell. Then all [singles](Propagation) are filled. If a cell has no possible value, the ant
-/// skips the cell. Each pair of a cell and a value has a trail. There is no heuristic information. The initial pheromone of a trail is `1 /
-/// c`. Here `c` is the number of cells. A solution with `f` filled cells deserves the pheromone `c / (c - f)`. A complete solution deserves
-/// the pheromone of a solution with one open cell. Values that follow from the givens are filled before the first ant begins.
+/// skips the cell. Each pair of a cell and a value has a trail. There is no heuristic information. At the beginning, a trail has the
+/// pheromone `1 / c`, where `c` is the number of cells. A solution with `f` filled cells deserves the pheromone `c / (c - f)`. A complete
+/// solution deserves the pheromone of a solution with one open cell. Values that follow from the givens are filled before the first ant
+/// begins.
 pub struct CellByCell<'p, P> {
     problem: &'p P,
     propagation: Propagation,
@@ -33,7 +34,7 @@ impl<'p, P: Problem> CellByCell<'p, P> {
     /// Returns storage for `places` assignments under construction.
     ///
     /// # Errors
-    /// Returns a message if the problem has no all-different sets. Returns a message if there are too many values.
+    /// Returns a message if the problem has no all-different sets or too many values.
     pub fn new(problem: &'p P, places: usize) -> Result<Self, String> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());
@@ -43,7 +44,8 @@ impl<'p, P: Problem> CellByCell<'p, P> {
         Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
-    /// The bytes of the pheromone and a construction with this number of places. `None` if the problem does not support the construction.
+    /// The number of bytes for the pheromone, and for a construction with `places` places. `None` if the problem does not support the
+    /// construction.
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();

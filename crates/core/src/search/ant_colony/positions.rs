@@ -48,7 +48,7 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The approximate bytes of the pheromone and of a construction with `places` places. The gene has `gene_len` positions.
+    /// The approximate number of bytes for the pheromone, and for a construction with `places` places. The gene has `gene_len` positions.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

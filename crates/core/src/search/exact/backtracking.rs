@@ -5,7 +5,7 @@ use super::tree::{self, SearchResult, Tree};
 use super::{conclude, parallel, sanity};
 use crate::search::*;
 
-/// The search is serial for this number of nodes. Then branches are searched in parallel. Most instances need fewer nodes.
+/// The number of nodes that are searched serially, before branches are searched in parallel. Most instances need fewer nodes.
 const SERIAL_NODES: u64 = 2048;
 
 crate::parameters! {
@@ -16,8 +16,8 @@ crate::parameters! {
     /// back to the latest assignment with an untried candidate. If no such assignment exists, the problem has no solution. Nothing is
     /// random.
     ///
-    /// A node is an assigned value. A node counts as an evaluation in the results. A backtrack is a dead end and counts as a generation.
-    /// The last dead end is also counted. The search cannot go back from the last dead end.
+    /// A node is an assigned value, and counts as an evaluation in the results. A backtrack is a dead end and counts as a generation. The
+    /// last dead end is also counted, although the search cannot go back from it.
     ///
     /// ```
     /// use evogrid_core::algorithm::{Algorithm, Solve};

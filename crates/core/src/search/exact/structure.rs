@@ -23,7 +23,7 @@ impl Structure {
     /// The structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the problem.
     ///
     /// # Errors
-    /// Returns a message if the problem has no all-different sets. Returns a message if there are too many values.
+    /// Returns a message if the problem has no all-different sets or too many values.
     pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, String> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
@@ -39,7 +39,7 @@ impl Structure {
     /// If there are too many values, returns a message.
     ///
     /// # Panics
-    /// If a unit contains a cell twice. If a unit contains a cell that does not exist.
+    /// If a unit contains a cell twice, or a cell that does not exist.
     pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, String> {
         if n_values > MAX_VALUES {
             return Err(format!("an exact method supports at most {MAX_VALUES} values for a cell, not {n_values}"));

@@ -8,7 +8,7 @@ use crate::search::*;
 use crate::settings::GrowingNumber;
 
 crate::parameters! {
-    /// Simulated annealing with its settings. The search accepts moves by Metropolis et al.'s criterion, with a falling temperature.
+    /// Simulated annealing with its settings. The search accepts moves by the criterion of Metropolis et al., with a falling temperature.
     ///
     /// A move that worsens by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain of moves the
     /// temperature `T` is lowered.

@@ -1,5 +1,5 @@
-//! Late acceptance hill climbing. A random move that does not worsen the solution is made. A worsening move is made if the new solution
-//! beats the solution some moves earlier. (Burke and Bykov, EJOR 258(1), 2017.)
+//! Late acceptance hill climbing. A random move is made if it does not worsen the solution. A worsening move is made if its result beats
+//! the solution of some moves earlier. (Burke and Bykov, EJOR 258(1), 2017.)
 
 use super::{Chain, Walk, WalkRule, WalkSettings};
 use crate::memory::{blocks, refusal, room};
@@ -11,10 +11,10 @@ crate::parameters! {
     ///
     /// The search keeps a list of fitnesses. At a trial's start, every entry is the start solution's fitness. Each move is compared with
     /// the next entry of the list. After the last entry, the first entry is used again. The move is made if the new solution is better than
-    /// the entry. A move that does not worsen the solution is always made. A resulting fitness that is better than the entry replaces the
-    /// entry.
+    /// the entry. A move that does not worsen the solution is always made. If the resulting fitness is better than the entry, it replaces
+    /// the entry.
     ///
-    /// A trial ends at convergence of the walk if another trial may follow. Convergence needs more than 100,000 moves. The last 2 % of
+    /// If another trial may follow, a trial ends when the walk has converged. Convergence needs more than 100,000 moves. The last 2 % of
     /// these moves must have brought no improvement. The rule is in figure 1 of the paper. The program counts the moves without improvement
     /// in whole chains. A run's last trial continues until the budget ends the run.
     #[derive(Clone, Debug)]

@@ -57,9 +57,9 @@ pub(crate) struct Schedule<C> {
     pub(super) factor: f64,
     pub(super) beta: f64,
     pub(super) chains: u64,
-    /// The level is reset after this number of successive chains that did not find a better solution.
+    /// The number of successive chains without a better solution after which the level is reset.
     pub(super) reset: Option<u64>,
-    /// The trial ends after this number of successive chains that did not improve the solution.
+    /// The number of successive chains without an improvement after which the trial ends.
     pub(super) frozen: Option<u64>,
     criterion: C,
     initial: f64,
