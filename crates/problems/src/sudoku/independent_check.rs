@@ -8,7 +8,7 @@ pub(crate) static OBJECTIVES: [Objective; 1] =
     [Objective::minimised("digits missing", |content, solution| digits_missing(content, solution).map(f64::from))
         .solved_at(0.0)];
 
-/// Counts the missing digits of a filled board. All rows, columns and boxes are counted. The number is 0 if the filled board solves
+/// Counts the digits that are missing in the rows, columns and boxes of a filled board. The number is 0 if the filled board solves
 /// `content` (such as `3x3 12...`).
 ///
 /// # Errors

@@ -50,8 +50,8 @@ impl Sudoku {
         self
     }
 
-    /// The cells and units of all boards of a shape. A check can use the cells and units for a board that [`Board`] refuses. The cells are
-    /// numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
+    /// The cells and units of all boards of a shape. A check can use them even for a board that [`Board`] refuses. The cells are numbered
+    /// row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has rows, columns and boxes, and not too many digits")
@@ -75,8 +75,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). The map counts equal digits in other cells of a cell's two lines. For each cell, the counts of the
-    /// two lines are added.
+    /// Huke's map ("Fitness-Sudoku"). For each cell, the map counts the other cells with the same digit in the two lines of the cell. The
+    /// counts of the two lines are added.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -126,14 +126,14 @@ impl Problem for Sudoku {
         Some(self)
     }
 
-    /// The row of each position if genes are boxes. The column of each position if genes are rows.
+    /// The row of each position if genes are boxes, or the column of each position if genes are rows.
     #[inline]
     fn lines(&self) -> &[u16] {
         &self.lines.first
     }
 
-    /// The lines of both families. If genes are boxes, these are rows and columns. If genes are rows, these are columns and boxes. If
-    /// equivalences are part of the fitness, no sets are offered. A search with the sets alone would ignore the equivalences.
+    /// All lines: the rows and columns if genes are boxes, or the columns and boxes if genes are rows. If equivalences are part of the
+    /// fitness, the result is `None`, because a search with the sets alone would ignore the equivalences.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;
@@ -203,7 +203,7 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// Computes swaps from the digits in the lines. The fitness must be the number of missing digits. Other fitness functions use full
+    /// Computes swaps from the digits in the lines if the fitness is the number of missing digits. Other fitness functions use full
     /// evaluation.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,

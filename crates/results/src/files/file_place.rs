@@ -9,7 +9,7 @@ use crate::format::printable;
 use crate::platform::Directory;
 
 /// A path whose last parts lie below a folder of the user. The number of these parts is stored with the path. Links before these parts are
-/// followed, since the user may want them. Links among the last parts are not followed. These parts may come from an unknown source.
+/// followed, since the user may want them. Links among the last parts are not followed, since these parts may come from an unknown source.
 ///
 /// By default, only the path's last part is below the folder of the user.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl<'a> FilePlace<'a> {
         Self { path, parts: parts.max(1) }
     }
 
-    /// A file in a subfolder of a results folder, or the subfolder itself. An example is the journal folder.
+    /// A file in a subfolder of a results folder (such as the journal folder), or the subfolder itself.
     pub fn in_subfolder(path: &'a Path) -> Self {
         Self::below(path, 2)
     }

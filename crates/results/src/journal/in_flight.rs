@@ -27,11 +27,11 @@ const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 pub struct RunInFlight {
     /// Its id.
     pub id: RunId,
-    /// The number of the run's configuration in the plan. The number is `None` if a process of version 0.2.0 does the run.
+    /// The number of the run's configuration in the plan. It is `None` if a process of version 0.2.0 does the run.
     pub configuration: Option<u64>,
 }
 
-/// A note of the runs that a process is doing. The note is a file next to the journal file.
+/// A note of the runs that a process is doing, in a file next to the journal file.
 ///
 /// ```
 /// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
@@ -63,7 +63,7 @@ impl RunsInFlight {
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. The note
+    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk, so it
     /// survives the death of the process, but perhaps not a crash of the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
@@ -79,11 +79,10 @@ impl RunsInFlight {
     }
 }
 
-/// Lists the runs in progress of each process that still writes to the journal. Processes that ended abnormally are listed, too. The list
-/// also contains the path of each journal file.
+/// Lists the runs in progress of each process that still writes to the journal or ended abnormally, with the path of its journal file.
 ///
 /// # Errors
-/// If the folder cannot be read. If a file in the folder cannot be read, the file counts as empty.
+/// If the folder cannot be read. A file in the folder that cannot be read is treated as empty.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let named = |path: PathBuf| {
         let file = open_regular(FilePlace::in_subfolder(&path)).ok()?;
