@@ -1,4 +1,4 @@
-//! Replay: does a run of a results folder again, using only the folder. The two outcomes are compared bit for bit.
+//! Replay: does a run of a results folder again, using only the folder. The new outcome and the recorded outcome are compared bit for bit.
 
 use std::path::Path;
 
@@ -69,7 +69,7 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 )]
 pub struct UnaskedProgram(pub(crate) String);
 
-/// Repeats a run. Returns the differences from the record. If the outcome is the same, the list is empty.
+/// Repeats a run, and returns the differences from its record. If the outcome is the same, the list is empty.
 ///
 /// # Errors
 /// If the instance, the algorithm or a setting of the run is missing. If the run needs an external program that the user did not allow.
@@ -134,8 +134,9 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
     Difference { column, recorded, found }
 }
 
-/// Finds the instance of a record. The name of the instance may have changed. With each instance, the identity of the run is computed from
-/// the record's settings and seed. The search stops at the recorded identity.
+/// Finds the instance of a record. Since the name of the instance may have changed, the function tries one instance after the other: it
+/// computes the identity of a run with this instance and with the settings and the seed of the record. The search stops at the recorded
+/// identity.
 ///
 /// # Errors
 /// If no instance in the manifest belongs to the record.

@@ -1,5 +1,5 @@
 //! Reports solutions that are better than their instance's best known value. If the best known value is not proven optimal, the better
-//! value is new. If the best known value is proven optimal, the better solution is an error.
+//! value is a new best value. If it is proven optimal, the better value is an error.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::experiment::plan::{Plan, Run};
 /// The maximum number of instances that messages name.
 const INSTANCES_NAMED: usize = 10;
 
-/// The runs with a better objective than their instance's best known value.
+/// The runs whose objective is better than the best known value of their instance.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
     /// The best run on each instance, by the number of the instance.
@@ -41,8 +41,9 @@ impl BeatenValues {
         self.best.values().any(|better| better.known.status == BestKnownStatus::Optimal)
     }
 
-    /// Returns a line for each instance with a better value from a run. Only best known values with the status `status` are considered. For
-    /// [`BestKnownStatus::Best`], the line reports a new best value. For [`BestKnownStatus::Optimal`], the line reports an error.
+    /// Returns a line for each instance on which a run found a better value. Only best known values with the status `status` are
+    /// considered. For [`BestKnownStatus::Best`], the line reports a new best value. For [`BestKnownStatus::Optimal`], the line reports an
+    /// error.
     pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
         let of_status = || self.best.iter().filter(|(_, better)| better.known.status == status);
         let line = |(&number, BetterRun { run, objective, known }): (&usize, &BetterRun)| {
@@ -63,7 +64,7 @@ impl BeatenValues {
     }
 }
 
-/// Returns the error message for a solution that is better than a proven optimum. The optimum or the objective must be wrong.
+/// Returns the error message for a solution that is better than a proven optimum. Either the optimum or the objective must be wrong.
 pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
     let side = match known.direction {
         Direction::Minimise => "below",

@@ -1,6 +1,6 @@
-//! Sessions: a session describes one process that did runs. The session contains the version of the code, the machine and the times. Each
-//! session writes a file beside its journal file. So several processes can share a folder without a loss of facts. If a process is killed,
-//! its session file remains.
+//! Sessions: a session describes one process that did runs. It contains the version of the code, the machine and the times. Each session
+//! writes a file beside its journal file, so several processes can share a folder without a loss of facts. If a process is killed, its
+//! session file remains.
 
 mod liveness;
 
@@ -51,7 +51,7 @@ pub struct Session {
 
 impl Session {
     /// Starts the session of the process that writes this journal file. The session file lists the number of simultaneous runs, the shard,
-    /// the timing and the plan. So differences between sessions can be seen later.
+    /// the timing and the plan, so that differences between sessions can be seen later.
     ///
     /// # Errors
     /// If the session file cannot be written.
@@ -205,8 +205,8 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines from a journal of the folder `from` to the folder `journal`. The path's last `depth` parts are below the folder of the
-/// user. The session file of the lines is copied, too. The copied session file contains the path `from`.
+/// Copies lines from a journal of the folder `from` to the folder `journal`. The last `depth` parts of the path `journal` are below the
+/// folder of the user. The session file of the lines is copied, too, and the copy contains the path `from`.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even then, all lines that were copied are complete.

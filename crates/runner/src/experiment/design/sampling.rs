@@ -19,7 +19,7 @@ pub enum SampleMethod {
     Random,
 }
 
-/// The names of the methods in an experiment file, with their methods.
+/// The methods, with their names in an experiment file.
 pub const METHODS: [(&str, SampleMethod); 4] = [
     ("sobol", SampleMethod::Sobol),
     ("latin-hypercube", SampleMethod::LatinHypercube),
