@@ -1,4 +1,4 @@
-//! Shows the progress of runs on standard error. On a terminal, it is a bar; in other outputs, it is a line every ten seconds.
+//! Shows the progress of runs on standard error. A terminal shows a bar, and other outputs get a line every ten seconds.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};

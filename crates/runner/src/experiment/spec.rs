@@ -77,8 +77,8 @@ pub struct Spec {
     pub algorithms: Vec<ResolvedAlgorithm>,
     /// The schedule if configurations have different numbers of runs, or `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
-    /// The ranges of the numbers of the test instances. A tuning tests its winner on these instances, and uses all other instances for the
-    /// race.
+    /// The ranges of the numbers of the test instances. The winner of a tuning is tested on these instances, and the tuning itself uses all
+    /// other instances.
     pub test_instances: Vec<Range<usize>>,
     /// The settings of a tuning.
     pub tune: Option<TunePlan>,
