@@ -28,7 +28,7 @@ pub struct FittedDrawing {
     pub spec: Value,
     /// The height of the drawing in CSS pixels.
     pub height: f64,
-    /// The factor by which the drawing was scaled down. If the drawing was not scaled down, the factor is 1, and texts have the size that
+    /// The factor by which the drawing was scaled down. If the drawing was not scaled down, the factor is 1. Then texts have the size that
     /// the theme defines.
     pub scale: f64,
 }

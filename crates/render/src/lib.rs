@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG. [`png`] and [`pdf`] convert SVG to pictures and pages.
-//! All three use the same font, which is part of this crate, so a chart looks the same on every machine. Charts are drawn with the
-//! [`theme`]. The `config` of a specification takes precedence over the theme.
+//! All three use one font, which is part of this crate. So a chart looks the same on every machine. Charts are drawn with the [`theme`].
+//! The `config` of a specification takes precedence over the theme.
 //!
 //! ```
 //! use evogrid_render::{Renderer, pdf, png};

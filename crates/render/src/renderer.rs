@@ -66,8 +66,8 @@ impl Renderer {
     /// [`theme`].
     ///
     /// # Errors
-    /// Returns an error if the value is not a specification, refers to external data, exceeds the limits, or has more than
-    /// [`DEEPEST_NESTING`] nested levels. The renderer can be used again after any error.
+    /// Returns an error if the value is not a specification or refers to external data. Also returns an error if the value exceeds the
+    /// limits or has more than [`DEEPEST_NESTING`] nested levels. The renderer can be used again after any error.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
         self.lacking.clear();
@@ -96,7 +96,7 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the text is not a function, or if the function throws or exceeds the limits.
+    /// Returns an error if the text is not a function, throws, or exceeds the limits.
     pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let svg = self.with_engine(|engine| engine.call(function, arguments))?;
         self.lacking = svg.as_deref().map(lacking).unwrap_or_default();

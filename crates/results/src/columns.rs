@@ -49,8 +49,8 @@ pub enum Missing {
 /// The part of a run to which a column belongs.
 #[derive(Debug)]
 pub enum Part {
-    /// The plan determines the value, which is not part of a record. Examples are the number of the run, which changes when a grid grows,
-    /// and values that follow from the settings.
+    /// The plan determines the value, which is not part of a record. An example is the number of the run, which changes when a grid grows.
+    /// Other examples are values that follow from the settings.
     Plan(Access<Row>),
     /// The key of the run. The key is known from the start, and is part of the record.
     Key(Access<RunKey>),

@@ -32,7 +32,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns a function for `map_err`, which turns an I/O error into a [`FileError`] that names the action and the file.
+    /// Returns a function for `map_err`. It turns an I/O error into a [`FileError`] that names the action and the file.
     pub fn from_io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
@@ -40,8 +40,8 @@ impl FileError {
 
 /// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
-/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. So a reader always gets
-/// the complete old file or the complete new file, even after a crash. If `write` fails or panics, the old file stays unchanged.
+/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. Even after a crash, a
+/// reader gets the complete old file or the complete new file. If `write` fails or panics, the old file stays unchanged.
 ///
 /// # Errors
 /// Returns the error of `write`. Returns a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.
@@ -176,7 +176,7 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 /// Opens a file of a results folder for reading. Any other kind of file is refused.
 ///
 /// The folder may come from an unknown source. Therefore links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets
-/// and devices are not opened, because reading from them may block, never end, or have side effects.
+/// and devices are not opened. Reading from them may block, never end, or have side effects.
 ///
 /// # Errors
 /// If the file does not exist or cannot be opened. If the file is not a regular file.

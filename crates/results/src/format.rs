@@ -22,8 +22,8 @@ pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// Adds a decimal point to each whole number of a column if another value of the column has a point. Otherwise, a program that reads only
-/// the first rows could expect a column of integers. A column with other texts stays unchanged.
+/// If a value of a column has a decimal point, adds a point to each whole number. Otherwise, a program that reads only the first rows could
+/// expect a column of integers. A column with other texts stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =
@@ -84,8 +84,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could change the display of a terminal. Such characters are control characters, line separators, characters without
-/// width, and marks that change the direction of writing.
+/// Whether a character could change the display of a terminal. Examples are control characters, line separators, and characters without
+/// width. Marks that change the direction of writing are also of this kind.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(

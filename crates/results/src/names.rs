@@ -1,4 +1,4 @@
-//! Stores many texts in little memory: one buffer contains all texts, and a hash table of text numbers finds a text quickly.
+//! Stores many texts in little memory. One buffer contains all texts, and a hash table of text numbers finds a text quickly.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};

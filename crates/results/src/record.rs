@@ -14,11 +14,11 @@ use crate::trace::Trace;
 /// The maximum length of a message in a journal, in bytes. Because of this limit, a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// All data of a finished run. The record is written as one flat JSON object. The object contains the members of `key` and `outcome`, the
-/// settings, and all other fields that have a value.
+/// All data of a finished run. The record is written as one flat JSON object. It contains the members of `key` and `outcome`, the settings,
+/// and all other fields with a value.
 ///
-/// The record does not contain the number of the run in a plan, because this number changes when a grid grows. The default is a run that
-/// did nothing and failed.
+/// The number of a run in a plan changes when a grid grows. So the record does not contain it. The default is a run that did nothing and
+/// failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// The key of the run.

@@ -141,9 +141,9 @@ impl Row {
 }
 
 /// Computes the gap. The gap is the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is
-/// `100 * (objective - best_known) / |best_known|`. For a maximised objective, the sign is reversed. The gap is positive if the objective
-/// is worse than the best known value, and negative if it is better. Returns `None` if the best known value is 0, because the percentage is
-/// then undefined.
+/// `100 * (objective - best_known) / |best_known|`. For a maximised objective, the sign is reversed. So the gap is positive if the
+/// objective is worse than the best known value. It is negative if the objective is better. Returns `None` if the best known value is 0,
+/// because the percentage is then undefined.
 ///
 /// ```
 /// use evogrid_core::family::Direction::{Maximise, Minimise};
@@ -158,7 +158,7 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
 }
 
 /// Whether it is unknown how much work a run did. Some external programs do not report their evaluations. The number of evaluations is then
-/// stored as 0. This cannot be the true number, because every run that did not fail made at least one evaluation.
+/// stored as 0. But every run that did not fail made at least one evaluation. So 0 cannot be true.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

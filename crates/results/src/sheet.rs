@@ -206,7 +206,7 @@ impl<R: Read> Sheet<R> {
         })
     }
 
-    /// The value in a column, or `None` if the field is empty or contains `NA`, as R writes a missing value.
+    /// The value in a column, or `None` if the field is empty or `NA`. R writes `NA` for a missing value.
     pub fn optional<T>(&self, column: usize, parser: &Parser<T>) -> Result<Option<T>, ReadError> {
         if self.separator != b',' && self.text(column).contains([',', '.']) {
             return self.decimal_value(column, parser).map(Some);
@@ -235,7 +235,7 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// A function that reads one kind of values, and a text that describes the valid values in messages.
+/// A function that reads values of one kind. Messages use the text to describe the valid values.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,

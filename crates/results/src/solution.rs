@@ -1,5 +1,5 @@
-//! Solutions that are too long for a journal line. Instead of the solution, such a line contains its position in another file, and a hash
-//! that reveals changes.
+//! Solutions that are too long for a journal line. Such a line contains only the position of the solution in another file, and a hash. The
+//! hash reveals changes.
 
 use std::borrow::Cow;
 use std::fmt;

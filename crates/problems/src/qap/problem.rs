@@ -54,7 +54,7 @@ impl Problem for Qap {
         Cost(self.operands.cost(genome)).into()
     }
 
-    /// The row of B for each row of A. The text is a permutation of 1 to `n`, separated by blanks, as in the files of QAPLIB.
+    /// The row of B for each row of A. As in QAPLIB's files, the text is a permutation of 1 to `n`, separated by blanks.
     fn describe(&self, genome: &[Allele]) -> String {
         solutions::describe(genome)
     }
@@ -126,8 +126,8 @@ impl Problem for Qap {
 impl StepwiseConstruction for Qap {
     /// Assigns the rows of A in descending order of their potentials. The potential of row `i` is the sum of the entries in row `i` and
     /// column `i`. The heuristic information of a row of B is 1 / potential, but at most 1. So the row of A with the most flow prefers a
-    /// central row of B, which is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic assignment
-    /// problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
+    /// central row of B. A central row is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic
+    /// assignment problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
         // The random draws only break ties.

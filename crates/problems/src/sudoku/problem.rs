@@ -75,8 +75,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). For each cell, the map counts the other cells with the same digit in the two lines of the cell. The
-    /// counts of the two lines are added.
+    /// Huke's map ("Fitness-Sudoku"). For each cell, the map counts equal digits in other cells of its two lines. The counts of the two
+    /// lines are added.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -126,14 +126,14 @@ impl Problem for Sudoku {
         Some(self)
     }
 
-    /// The row of each position if genes are boxes, or the column of each position if genes are rows.
+    /// For each position, its row (if genes are boxes) or its column (if genes are rows).
     #[inline]
     fn lines(&self) -> &[u16] {
         &self.lines.first
     }
 
-    /// All lines: the rows and columns if genes are boxes, or the columns and boxes if genes are rows. If equivalences are part of the
-    /// fitness, the result is `None`, because a search with the sets alone would ignore the equivalences.
+    /// All lines. If genes are boxes, the lines are the rows and columns. If genes are rows, the lines are the columns and boxes. A search
+    /// with the sets alone would ignore equivalences. So the result is `None` if equivalences are part of the fitness.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;

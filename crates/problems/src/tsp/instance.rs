@@ -77,8 +77,8 @@ impl TspInstance {
     }
 
     /// The canonical text of the instance, in one line. The text contains the type of the weights and then the coordinates, city by city.
-    /// Each coordinate has the shortest form that is read exactly. For a matrix, the text contains `EXPLICIT`, the number of cities, and
-    /// then the weights above the diagonal, row by row.
+    /// Each coordinate has the shortest form that is read exactly. For a matrix, the text begins with `EXPLICIT` and the number of cities.
+    /// Then the weights above the diagonal follow, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();

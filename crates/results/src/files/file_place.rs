@@ -25,7 +25,7 @@ impl<'a> FilePlace<'a> {
         Self { path, parts: parts.max(1) }
     }
 
-    /// A file in a subfolder of a results folder (such as the journal folder), or the subfolder itself.
+    /// A subfolder of a results folder (such as the journal folder), or a file in this subfolder.
     pub fn in_subfolder(path: &'a Path) -> Self {
         Self::below(path, 2)
     }

@@ -31,7 +31,7 @@ pub struct RunInFlight {
     pub configuration: Option<u64>,
 }
 
-/// A note of the runs that a process is doing, in a file next to the journal file.
+/// A file next to the journal file, which notes the runs that a process is doing.
 ///
 /// ```
 /// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
@@ -63,7 +63,7 @@ impl RunsInFlight {
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk, so it
+    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. So it
     /// survives the death of the process, but perhaps not a crash of the machine.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
@@ -79,7 +79,8 @@ impl RunsInFlight {
     }
 }
 
-/// Lists the runs in progress of each process that still writes to the journal or ended abnormally, with the path of its journal file.
+/// Lists the runs in progress of each process, with the path of its journal file. Only processes that still write to the journal or ended
+/// abnormally are listed.
 ///
 /// # Errors
 /// If the folder cannot be read. A file in the folder that cannot be read is treated as empty.

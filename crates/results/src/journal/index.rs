@@ -50,10 +50,10 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, only the most informative record counts: tables and analyses use this record alone. A record with an
-/// objective is preferred to one without. A failure counts only if the run has no other record. If several records are equally informative,
-/// the first of them counts. Files of a session of this program come before all other files. Within these two groups, files are sorted by
-/// name. Within a file, records are sorted by line.
+/// If a run has several records, tables and analyses use only the most informative record: it counts. A record with an objective is
+/// preferred to one without. A failure counts only if the run has no other record. If several records are equally informative, the first of
+/// them counts. Files of a session of this program come before all other files. Within these two groups, files are sorted by name. Within a
+/// file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -192,7 +192,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// Returns a sentence about the first contradiction between two records of a run, or `None` if no records contradict each other.
+    /// Returns a sentence about the first contradiction between two records of a run. Returns `None` if there is no contradiction.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).

@@ -15,8 +15,8 @@ use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 /// The time between two flushes to the disk. The runs of this time may be lost if the power fails.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
-/// After this interval, the modification time of the file is updated, even if there are no new lines. The new modification time shows that
-/// the process is alive.
+/// After this interval, the modification time of the file is updated, even without new lines. The new modification time shows that the
+/// process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Writes one file of a journal. No other writer uses this file.

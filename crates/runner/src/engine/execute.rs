@@ -59,8 +59,7 @@ pub struct ExecutionOptions {
 /// they can be repeated bit for bit. External programs in progress are ended.
 ///
 /// # Errors
-/// If threads cannot be started. If the journal cannot be written: then the error is an [`ExperimentError`], which says which runs are in
-/// the journal.
+/// If threads cannot be started. If the journal cannot be written: then an [`ExperimentError`] says which runs are in the journal.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,

@@ -1,8 +1,8 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is the product of an effect of its configuration and an effect of its instance. Both effects are fitted to
-//! the mean times of finished runs. So the forecast takes into account that larger instances may come later in the plan. If a configuration
-//! has no finished run, its time limit is the expected time.
+//! The expected time of a run is a product of two effects: of its configuration and of its instance. Both effects are fitted to the mean
+//! times of finished runs. So the forecast takes into account that larger instances may come later in the plan. If a configuration has no
+//! finished run, its time limit is the expected time.
 
 #[cfg(test)]
 mod tests;
@@ -91,11 +91,11 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. If the remaining runs resemble the finished runs, the true time is above the lower end in 95 of 100
-    /// cases. It is below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
+    /// The lower end of the range. The forecast assumes that the remaining runs resemble the finished runs. Then the true time is above the
+    /// lower end in 95 of 100 cases. It is below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
     pub low: f64,
-    /// The upper end of the range. It is `None` if too few configurations have finished runs, or if a run in progress already takes longer
-    /// than all other runs.
+    /// The upper end of the range. It is `None` if too few configurations have finished runs. It is also `None` if a run in progress
+    /// already takes longer than all other runs.
     pub high: Option<f64>,
     /// The number of remaining runs whose configuration does not have a finished run yet.
     pub n_unknown: u64,
@@ -180,7 +180,7 @@ impl RunTimes {
         }
     }
 
-    /// Returns the mean time, in seconds, of the finished runs with the configuration and the instance of `run`. The time is infinite if no
+    /// Returns the mean time of finished runs with the same configuration and instance as `run`, in seconds. The time is infinite if no
     /// such run has finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
@@ -189,11 +189,11 @@ impl RunTimes {
     /// Returns the forecast for `at_a_time` simultaneous runs. `silent` is the number of seconds since the last run finished. Returns
     /// `None` if no run has finished and there are no time limits.
     ///
-    /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. It does
-    /// not subtract the part that is already finished, because on average, this part equals the time that threads are idle at the end. The
-    /// variance of the work of a configuration is the sum of three variances: that of the sum of the runs, that of the mean on each
-    /// instance, and that of the overall mean. The upper end is a quantile of a normal distribution of the remaining work. The lower end
-    /// follows from expected time / lower end = upper end / expected time, because the times of runs are skewed and cannot be negative.
+    /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. The
+    /// finished part is not subtracted. On average, it equals the time that threads are idle at the end. For each configuration, three
+    /// variances are added: of the sum of the runs, of the mean on each instance, and of the overall mean. The remaining work is assumed to
+    /// be normally distributed, and the upper end is a quantile of this distribution. The times of runs are skewed and cannot be negative.
+    /// So the lower end follows from expected time / lower end = upper end / expected time.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -360,9 +360,8 @@ impl Forecast {
     }
 }
 
-/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the number of threads is multiplied
-/// by the share of the time that threads spend on runs. If runs are very short, this share is below 1, because the threads must also wait
-/// for the journal.
+/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, it is `jobs` times the share of
+/// time that threads spend on runs. Threads must also wait for the journal. So this share is below 1 if runs are very short.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

@@ -1,4 +1,4 @@
-//! Memory: estimates how much memory the runs of a plan need, and finds how much this process may use.
+//! Memory: estimates how much memory the runs of a plan need. Also finds how much this process may use.
 
 use std::cmp::Reverse;
 use std::fmt;

@@ -134,9 +134,8 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
     Difference { column, recorded, found }
 }
 
-/// Finds the instance of a record. Since the name of the instance may have changed, the function tries one instance after the other: it
-/// computes the identity of a run with this instance and with the settings and the seed of the record. The search stops at the recorded
-/// identity.
+/// Finds the instance of a record. The name of the instance may have changed. So the function tries one instance after the other. It
+/// computes the identity of a run with this instance and the record's settings and seed. The search stops at the recorded identity.
 ///
 /// # Errors
 /// If no instance in the manifest belongs to the record.

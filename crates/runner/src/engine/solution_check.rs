@@ -1,4 +1,4 @@
-//! Checks the best solution of a finished run. The problem family computes the objective of the solution again, and the result must agree
+//! Checks the best solution of a finished run. The problem family computes the objective of the solution again. This objective must agree
 //! with the fitness from the search.
 
 use evogrid_core::budget::{Budget, Stop};

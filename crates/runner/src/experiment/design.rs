@@ -22,7 +22,7 @@ pub const MAX_POINTS: u64 = 10_000_000;
 pub struct Design {
     /// The space.
     pub space: Space,
-    /// The sample. `None` if the design uses all combinations of the choices: then each dimension is a list of choices.
+    /// The sample, or `None` if the design uses all combinations of the choices. In this case, each dimension is a list of choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
     /// The listed points, which are used instead of the sample; usually empty. A point has one number in `[0, 1)` for each dimension.
@@ -83,7 +83,7 @@ impl Design {
         self.sample.map_or_else(all, |sample| u64::from(sample.count))
     }
 
-    /// Checks that the points of the design can be computed, since a user may have edited the design in a manifest.
+    /// Checks that the points of the design can be computed. In a manifest, a user may have edited the design.
     ///
     /// # Errors
     /// If the points cannot be computed.

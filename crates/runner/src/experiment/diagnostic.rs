@@ -215,7 +215,7 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// Joins the lines of a text, such as the message of a failed run, into one line with semicolons.
+/// Joins the lines of a text (such as a failure message) into one line with semicolons.
 pub fn joined_lines(text: &str) -> String {
     in_one_line(&text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }

@@ -1,5 +1,5 @@
-//! Documents: parses a TOML text into a tree. The tree stores the place of every key and value in the text, so that an error message can
-//! show the place of the fault.
+//! Documents: parses a TOML text into a tree. The tree stores the place of every key and value in the text. So an error message can show
+//! where the fault is.
 
 pub mod dotted;
 mod set;

@@ -318,8 +318,7 @@ impl<'de> Deserialize<'de> for InstanceList {
 /// A list of instances for code that needs only some of them. A list that needs too much memory is cut.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// The whole list if its contents are small. If they are large, only the first instances are kept, and the first instance of each other
-    /// family.
+    /// The whole list if its contents are small. Otherwise, it has only the first instances, and the first instance of each other family.
     pub list: InstanceList,
     /// The number of instances in the list before it was cut.
     pub n_instances: u64,

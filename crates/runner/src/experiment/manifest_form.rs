@@ -120,7 +120,7 @@ impl Experiment {
         limits(&self.algorithms, catalogue)
     }
 
-    /// Returns the name of the first algorithm whose settings in the manifest differ from the plan, or `None` if there is no such
+    /// Returns the name of the first algorithm whose settings in the manifest differ from the plan. Returns `None` if there is no such
     /// algorithm. The settings in the manifest are only for people who read it.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_misdescribed = |algorithm: &&AlgorithmSpec| {

@@ -1,5 +1,4 @@
-//! The plan: numbers all runs of an experiment. The plan does not store runs, because each run is computed from its number when it is
-//! needed.
+//! The plan: numbers all runs of an experiment. The plan does not store runs. Each run is computed from its number when it is needed.
 
 mod blocks;
 mod configuration;
@@ -168,7 +167,7 @@ impl Plan {
     }
 
     /// Returns the row of a run in `runs.csv`. The names in the row are the names in this plan. When the run was done, the names may have
-    /// been different, because the identity of a run does not depend on names.
+    /// been different. They do not change the identity of a run.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
         let known = instance.best_known.zip(outcome.objective);
@@ -241,7 +240,7 @@ impl Plan {
         Blocks::new(self, shard, size)
     }
 
-    /// Returns the runs in an order in which a change in the speed of the machine affects all configurations equally. The configurations
+    /// Returns the runs in another order, so that a change in the machine's speed affects all configurations equally. The configurations
     /// take turns: each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the
     /// next repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {

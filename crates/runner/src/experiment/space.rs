@@ -1,5 +1,5 @@
-//! The space of an algorithm's configurations. A space lists the settings that may vary, their possible values, and the conditions under
-//! which a setting has an effect.
+//! The space of an algorithm's configurations. A space lists the settings that may vary and their possible values. It also lists the
+//! conditions under which a setting has an effect.
 
 use anyhow::{Result, ensure};
 use evogrid_core::settings::Value;
@@ -70,8 +70,8 @@ pub enum Values {
     Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
-/// The condition under which a dimension has an effect: an earlier dimension, which is a list of choices, must have one of the given
-/// choices.
+/// The condition under which a dimension has an effect. An earlier dimension must have one of the given choices. The earlier dimension is a
+/// list of choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
     /// The number of the earlier dimension.

@@ -65,7 +65,7 @@ pub struct Spec {
     pub trace: Option<Trigger>,
     /// Whether the trace has the default points, because the experiment file does not set any.
     pub has_default_trace: bool,
-    /// The decisions of the experiment file about the evaluation of results, or `None` if it makes no decisions.
+    /// The experiment file's decisions about the evaluation of results, or `None` without such decisions.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,
@@ -77,7 +77,7 @@ pub struct Spec {
     pub algorithms: Vec<ResolvedAlgorithm>,
     /// The schedule if configurations have different numbers of runs, or `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
-    /// The ranges of the numbers of the test instances. The winner of a tuning is tested on these instances, and the tuning itself uses all
+    /// The ranges of the numbers of the test instances. The winner of a tuning is tested on these instances. The tuning itself uses all
     /// other instances.
     pub test_instances: Vec<Range<usize>>,
     /// The settings of a tuning.

@@ -160,7 +160,7 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// What a run sends to its program (the command and the input), and an example of a valid answer.
+/// What a run sends to its program: the command and the input. An example of a valid answer is included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The program and its arguments.

@@ -1,4 +1,4 @@
-//! Access to the operating system: clocks, terminals, facts about the machine, and all code that differs between operating systems.
+//! Access to the operating system: clocks, terminals, machine facts, and code that differs between operating systems.
 
 pub mod clock;
 pub mod machine;

@@ -3,12 +3,12 @@
 //! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
-//! The export has a folder for each configuration. The folder has two files for each instance: a JSON file lists the runs, and a dat file
-//! contains their courses. IOHprofiler calls an instance a function. The readers require this form:
+//! The export has a folder for each configuration. For each instance, the folder has a JSON file with a list of the runs. A dat file
+//! contains the courses of these runs. IOHprofiler calls an instance a function. The readers require this form:
 //!
-//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown if there is no trace, or if the trace records generations.
-//!   Instead of an unknown fitness, the export writes a value that is worse by 1 than the worst fitness in the files. It also writes this
-//!   value for a run that failed before it found a solution;
+//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown without a trace, or if the trace records generations. In
+//!   its place, the export writes the worst fitness in the files, made worse by 1. It also writes this value for a run that failed before
+//!   it found a solution;
 //! - a row is an improvement, or the last evaluation;
 //! - functions are numbered in the order in which their instances appear, and a number has 16 bits.
 

@@ -28,7 +28,7 @@ pub struct ParquetReport {
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs, and the trace if there is one, to a new or empty folder. `names` gives the headers of columns in the file of
+/// Exports a file of runs (and a trace, if there is one) to a new or empty folder. `names` gives the headers of columns in the file of
 /// runs.
 ///
 /// # Errors

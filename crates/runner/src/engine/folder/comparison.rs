@@ -1,4 +1,4 @@
-//! Compares the files of a results folder line by line with files that are written again from the same plan and journal.
+//! Compares the files of a results folder line by line with a second version. This version is written again from the same plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};

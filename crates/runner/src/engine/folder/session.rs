@@ -1,5 +1,5 @@
 //! Sessions: a session describes one process that did runs. It contains the version of the code, the machine and the times. Each session
-//! writes a file beside its journal file, so several processes can share a folder without a loss of facts. If a process is killed, its
+//! writes a file beside its journal file. So several processes can share a folder, and no facts are lost. If a process is killed, its
 //! session file remains.
 
 mod liveness;
@@ -51,7 +51,7 @@ pub struct Session {
 
 impl Session {
     /// Starts the session of the process that writes this journal file. The session file lists the number of simultaneous runs, the shard,
-    /// the timing and the plan, so that differences between sessions can be seen later.
+    /// the timing and the plan. So differences between sessions can be seen later.
     ///
     /// # Errors
     /// If the session file cannot be written.

@@ -12,7 +12,7 @@ use crate::experiment::spec::ResolvedAlgorithm;
 pub struct VariedType<'v> {
     /// The dotted path of the setting.
     pub path: &'v str,
-    /// The type that fits all values of the setting: the values in the experiment file and the filled-in defaults.
+    /// The type that fits all values of the setting, both written values and filled-in defaults.
     pub column: ColumnType,
     /// Whether some values may be fractions. Then tables show all values of the setting with a decimal point.
     pub may_be_fraction: bool,

@@ -14,8 +14,8 @@ pub enum SettingsError {
     Fault {
         /// The fault.
         fault: Fault,
-        /// A point of each axis. If the algorithm has designs, the list contains the number of a design, and then the number of a choice
-        /// for each dimension.
+        /// A point of each axis. If the algorithm has designs, the list begins with the number of a design. For each dimension, the number
+        /// of a choice follows.
         points: Vec<usize>,
     },
     /// The axes with these numbers, which vary one operator and its settings, have too many combinations to check.
