@@ -235,7 +235,7 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// A function that reads values of one kind. Messages use the text to describe the valid values.
+/// A function that reads one kind of values, and a text for messages. The text describes the valid values.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,

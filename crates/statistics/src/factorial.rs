@@ -6,8 +6,7 @@
 pub struct FactorialTerm {
     /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.
     pub factors: u32,
-    /// The mean square of the term over all cells, minus the part that comes from the noise of the cells' means. A negative result is
-    /// replaced by 0.
+    /// The mean square of the term over all cells, without the noise of the cells' means. A negative result is replaced by 0.
     pub variance: f64,
 }
 
@@ -19,14 +18,14 @@ const ROUNDING: f64 = 1e-12;
 
 /// Divides the variance between the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is
 /// the functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of
-/// each cell, and the last factor changes fastest. `noise` is the variance of the mean of a cell that comes from the randomness of the
-/// runs, or 0 if it is unknown. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the variances of
-/// the terms sum to the variance of the means (with the number of means as its divisor).
+/// each cell, and the last factor changes fastest. The randomness of the runs gives the mean of a cell the variance `noise`. If this
+/// variance is unknown, `noise` is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of
+/// all terms' variances is the variance of the means. For this variance, the divisor is the number of means.
 ///
-/// For a set `u` of factors, average the means of the cells over all other factors, and subtract the overall mean. Let `M(u)` be the mean
-/// square of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. This is
-/// correct because terms are orthogonal on a complete grid with equal weights. If there are `n` cells and a term has `d` degrees of
-/// freedom, noise adds `noise · d / n` to its mean square. The function subtracts this amount.
+/// For a set `u` of factors, average the cells' means over all other factors, and subtract the overall mean. Let `M(u)` be the mean square
+/// of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. This is correct
+/// because terms are orthogonal on a complete grid with equal weights. With `n` cells, noise adds `noise · d / n` to the mean square of a
+/// term with `d` degrees of freedom. The function subtracts this amount.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3; R. A. Fisher's analysis of variance is the same on a complete grid.

@@ -38,10 +38,10 @@
 //!
 //! # Conventions
 //!
-//! - Intervals and p-values are two-sided. If a function has no parameter of the type [`Confidence`], its intervals have a confidence of 95
-//!   %. Rates are fractions from 0 to 1.
-//! - In comparisons of evaluations or times, the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run is treated as longer
-//!   than any solved run, and two unsolved runs are treated as equal.
+//! - Intervals and p-values are two-sided. If a function has no parameter of the type [`Confidence`], the confidence is 95 %. Rates are
+//!   fractions from 0 to 1.
+//! - In comparisons of evaluations or times, the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run is longer than any
+//!   solved run, and two unsolved runs are equal.
 //! - No number may be NaN. So a program must reject NaN when it reads data. Apart from NaN, no content of a data file causes a panic. Each
 //!   function documents its results for empty samples, ties and equal numbers.
 //! - Random methods take a seed. The same seed gives the same result on every machine and in every version.

@@ -5,8 +5,8 @@
 
 use crate::hypothesis::rank_evidence::RankEvidence;
 
-/// A configuration is dropped when the evidence against it reaches this number. If a configuration is as good as the best, the probability
-/// that it is ever dropped is at most 5 %.
+/// A configuration is dropped when the evidence against it reaches this number. If a configuration is as good as the best, it is dropped
+/// with a probability of at most 5 %. This bound holds for the whole race.
 pub const DROPPED_AT: f64 = 20.0;
 
 /// Each estimate is moved towards the mean of the race, as if the configuration had this number of additional average blocks. Suppose that
@@ -205,9 +205,9 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// Estimates the cost of each configuration in the race, minus the mean of these estimates. Effects of configurations and of blocks are
-    /// fitted to all costs by least squares, because a configuration may not have taken part in all blocks. Each estimate is moved towards
-    /// 0, as if the configuration had some more blocks with average costs.
+    /// Estimates the cost of each configuration in the race, minus the mean of these estimates. A configuration may not have taken part in
+    /// all blocks. Therefore effects of configurations and of blocks are fitted to all costs by least squares. Each estimate is moved
+    /// towards 0, as if the configuration had some more blocks with average costs.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

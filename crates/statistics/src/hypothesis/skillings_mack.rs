@@ -15,9 +15,9 @@ use crate::hypothesis::ranks::ranks;
 /// treatments share no blocks with other treatments. The rank is 0 if all numbers of every block are equal. With few blocks, the
 /// chi-squared distribution is only a rough approximation.
 ///
-/// The mean rank of a treatment is the mean over the blocks that contain the treatment, or 0 if no block contains it. In a block with `m`
-/// of the `k` treatments, a rank `r` is replaced by `(r - 1/2) k / m + 1/2`. If a run is unsolved, its number may be `f64::INFINITY`. The
-/// blocks must be independent. The reason for a missing number must not depend on the numbers.
+/// The mean rank of a treatment is the mean over the blocks that contain it. If no block contains the treatment, its mean rank is 0. In a
+/// block with `m` of the `k` treatments, a rank `r` is replaced by `(r - 1/2) k / m + 1/2`. If a run is unsolved, its number may be
+/// `f64::INFINITY`. The blocks must be independent. The reason for a missing number must not depend on the numbers.
 ///
 /// Source: J. H. Skillings and G. A. Mack, "On the use of a Friedman-type statistic in balanced and unbalanced block designs",
 /// Technometrics 23(2), 1981, doi:10.1080/00401706.1981.10486261; the covariance within a block with ties is the covariance of its own

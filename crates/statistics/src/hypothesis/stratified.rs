@@ -23,7 +23,8 @@ pub struct StratifiedTest {
     pub interval: Interval,
     /// The two-sided p-value. The hypothesis is that, in each stratum, both samples come from the same distribution.
     pub p_value: f64,
-    /// The variance of `2 A12 - 1` in a stratum, averaged over the strata, if both samples come from the same distribution.
+    /// The variance of `2 A12 - 1` in a stratum, averaged over the strata. The function assumes that both samples come from the same
+    /// distribution.
     pub variance: f64,
     /// The minimum variance of such a difference for [`instance_differences`](crate::instance_differences): half of `variance`.
     pub least_variance: f64,
@@ -31,18 +32,17 @@ pub struct StratifiedTest {
     pub half_step: f64,
 }
 
-/// Tests whether the numbers of the first sample tend to be larger or smaller than the numbers of the second sample. Each stratum is
-/// compared separately, and all strata have equal weight. For example, the samples are the runs of two algorithms, and each stratum is an
-/// instance.
+/// Tests whether the first sample tends to have larger or smaller numbers than the second sample. Each stratum is compared separately, and
+/// all strata have equal weight. For example, the samples are the runs of two algorithms, and each stratum is an instance.
 ///
-/// The test exchanges numbers between the samples of each stratum, in all possible ways. The p-value is the share of the exchanges after
-/// which the mean A12 is not nearer to 1/2 than the observed mean A12. The p-value is exact if its computation needs at most some million
-/// additions, for example for 28 strata with samples of 10 different numbers, or for 40 strata with samples of 50 zeros and ones. For
+/// The test exchanges numbers between the samples of each stratum, in all possible ways. The p-value is a share of these exchanges: of
+/// those whose mean A12 is not nearer to 1/2 than the observed mean A12. The p-value is exact if its computation needs at most some million
+/// additions. An example is 28 strata with samples of 10 different numbers. Another is 40 strata with samples of 50 zeros and ones. For
 /// larger samples, the p-value comes from the normal distribution with the same variance. If there is one stratum, the interval is the
 /// interval of [`vargha_delaney`]. If each stratum is one pair, the interval is that of [`PairCounts`]. In all other cases, the interval is
-/// Wilson's interval for a number of independent pairs. This number is chosen so that the mean A12 of the pairs has the same variance as
-/// the mean A12 of the strata. The variance for the strata is the smaller of two estimates: DeLong's variance after one deviating number is
-/// added to each sample, and the variance by Newcombe's method 5 at the mean A12.
+/// Wilson's interval for a number of independent pairs. With this number of pairs, A12 has the same variance as the mean A12 over the
+/// strata. For the strata, the smaller of two estimates is used. One is DeLong's variance after one deviating number is added to each
+/// sample. The other is the variance by Newcombe's method 5 at the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -119,19 +119,19 @@ pub struct RateDifference {
     pub difference: f64,
     /// The interval of the mean difference for these strata, in `[-1, 1]`.
     pub interval: Interval,
-    /// The variance of the difference in a stratum that comes from the randomness of the runs, averaged over the strata.
+    /// The variance of the difference in a stratum, averaged over the strata. It comes from the randomness of the runs.
     pub variance: f64,
     /// The minimum variance of a difference for [`instance_differences`](crate::instance_differences): an eighth of `variance`.
     pub least_variance: f64,
 }
 
 /// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum is given by its
-/// number of solved runs and its number of runs, which must be at least 1.
+/// number of solved runs and its number of runs. The number of runs must be at least 1.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is that of
-/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. The number of independent runs of each
-/// side is chosen so that its rate has the same variance as the mean rate over the strata. This variance is the larger of two estimates:
-/// the unbiased variance, and the variance by the rule of succession.
+/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of these runs is
+/// chosen so that two variances are equal: of their success rate, and of the mean rate over the strata. The variance of the mean rate is
+/// the larger of two estimates. One is the unbiased variance, and the other is the variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

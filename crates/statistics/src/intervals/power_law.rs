@@ -8,8 +8,7 @@ use crate::interval::Interval;
 pub struct PowerLaw {
     /// The exponent.
     pub exponent: f64,
-    /// The 95 % interval of the exponent. For `n` points, it uses Student's t with `n - 2` degrees of freedom, so it is `None` for two
-    /// points.
+    /// The 95 % interval of the exponent. For `n` points, it uses Student's t with `n - 2` degrees of freedom. So two points give `None`.
     pub interval: Option<Interval>,
     /// The cost that the power law gives for the size 1.
     pub factor: f64,
@@ -18,7 +17,7 @@ pub struct PowerLaw {
 }
 
 /// Fits a power law to points (size, cost). The fit is a least-squares regression of log cost on log size. The interval is valid only if
-/// the points are independent, and if the ratios of the costs to the power law are log-normal with the same spread at all sizes. Returns
+/// the points are independent. The ratios of the costs to the power law must also be log-normal, with the same spread at all sizes. Returns
 /// `None` if there are fewer than two different sizes. Sizes and costs must be positive and finite.
 ///
 /// Source: C. C. McGeoch, "A guide to experimental algorithmics", Cambridge University Press 2012, chapter 7, for the curve of a cost in

@@ -19,7 +19,7 @@ pub struct MedianEstimate {
 /// at least 95 %. Returns `None` if there are no numbers.
 ///
 /// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest of the `n` numbers. Here `k` is the
-/// largest number with `P(K < k) <= 2.5 %`, where `K` has a binomial distribution with `n` draws and the probability 1/2. The numbers must
+/// largest number with `P(K < k) <= 2.5 %`. The distribution of `K` is binomial, with `n` draws and the probability 1/2. The numbers must
 /// be independent. If some numbers are equal, the interval contains the median even more often. If a run is unsolved, its number may be
 /// `f64::INFINITY`.
 ///

@@ -1,7 +1,7 @@
 //! Split figures: the best configuration's value with further runs, estimated from the present runs.
 //!
-//! If the same runs choose and judge the best of many configurations, its value is too good, because the choice prefers lucky
-//! configurations. So one half of the instances chooses the configuration, and the other half judges it.
+//! The choice of the best of many configurations prefers lucky configurations. If the same runs also judge it, its value is too good. So
+//! one half of the instances chooses the configuration, and the other half judges it.
 
 /// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
@@ -43,18 +43,18 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     least.map(|(at, _)| at)
 }
 
-/// Chooses the best of several configurations on one half of the instances, and returns its mean cost on the other half. All configurations
+/// Chooses the best of several configurations on one half of the instances. Returns its mean cost on the other half. All configurations
 /// must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn. Parts may be empty.
 ///
 /// All splits of the parts into two halves are used: for ten parts, there are 126 splits. If the number of parts is odd, one half has one
-/// part more. For each split, the configuration with the lowest mean cost on one half is chosen, and its costs on the other half enter the
-/// result. Then the two halves exchange their roles, so every instance is used once in each split. If several configurations have the
-/// lowest mean, all enter the result with equal shares, so the order of configurations does not matter. If all configurations are equal,
-/// the expected result is their common mean, because the halves are independent. If configurations differ, the result is the expected cost
-/// of a choice on half of the instances, which is a little worse than a choice on all instances.
+/// part more. For each split, the configuration with the lowest mean cost on one half is chosen. Its costs on the other half enter the
+/// result. Then the two halves exchange their roles, so each split uses every instance once. If several configurations have the lowest
+/// mean, all enter the result with equal shares. So the order of configurations does not matter. If all configurations are equal, the
+/// expected result is their common mean, because the halves are independent. If configurations differ, the result is the expected cost of a
+/// choice on half of the instances. Such a choice is a little worse than a choice on all instances.
 ///
-/// Returns `None` if there are fewer than two configurations, or if they have costs in fewer than two parts. The function takes time in
-/// proportion to the number of configurations.
+/// Returns `None` for fewer than two configurations, or costs in fewer than two parts. The function takes time in proportion to the number
+/// of configurations.
 ///
 /// # Example
 /// ```
@@ -73,9 +73,9 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// Computes a split figure for each rank from the first to the `n`-th. Configurations are ranked on one half of the instances, and their
-/// mean costs are computed on the other half. If [`split_figure`] returns `None`, the result is empty. If no configuration has some rank,
-/// this rank and all later ranks are omitted.
+/// Computes a split figure for each rank from the first to the `n`-th. One half of the instances ranks the configurations. The other half
+/// gives the mean cost at each rank. If [`split_figure`] returns `None`, the result is empty. If no configuration has some rank, this rank
+/// and all later ranks are omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);
