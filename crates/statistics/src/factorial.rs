@@ -24,8 +24,8 @@ const ROUNDING: f64 = 1e-12;
 ///
 /// For a set `u` of factors, average the cells' means over all other factors, and subtract the overall mean. Let `M(u)` be the mean square
 /// of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. This is correct
-/// because terms are orthogonal on a complete grid with equal weights. With `n` cells, noise adds `noise · d / n` to the mean square of a
-/// term with `d` degrees of freedom. The function subtracts this amount.
+/// because terms are orthogonal on a complete grid with equal weights. A term has `d` degrees of freedom. With `n` cells, noise adds `noise
+/// · d / n` to its mean square. The function subtracts this amount.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3; R. A. Fisher's analysis of variance is the same on a complete grid.

@@ -5,8 +5,8 @@
 
 use crate::hypothesis::rank_evidence::RankEvidence;
 
-/// A configuration is dropped when the evidence against it reaches this number. If a configuration is as good as the best, it is dropped
-/// with a probability of at most 5 %. This bound holds for the whole race.
+/// A configuration is dropped when the evidence against it reaches this number. A configuration that is as good as the best is dropped with
+/// a probability of at most 5 %. This bound holds for the whole race.
 pub const DROPPED_AT: f64 = 20.0;
 
 /// Each estimate is moved towards the mean of the race, as if the configuration had this number of additional average blocks. Suppose that

@@ -58,12 +58,12 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// Computes the interval of the mean logarithm of ratios, one for each instance. For each ratio, the expected running time of the first
-/// sample is divided by that of the second sample. Returns `None` if there are no instances, or a sample has no solved run on one.
+/// Computes the interval of the mean logarithm of ratios, one for each instance. The expected running time of the first sample is divided
+/// by that of the second sample. Returns `None` if there are no instances, or a sample has no solved run on one.
 ///
 /// If there are several instances, the interval holds for all instances of the kind. It is Student's interval of the mean logarithm. The
 /// randomness of the runs implies a variance of the logarithms. If the observed variance is below an eighth of the implied variance, this
-/// eighth is used. If there is only one instance, the interval holds only for this instance and uses the normal distribution. On an
+/// eighth is used. If there is only one instance, the interval holds only for this instance. Then it uses the normal distribution. On an
 /// instance, the influences of its runs give the variance of the logarithm (delta method). The influence of a run is `w / Σw - s / Σs`.
 /// Here `w` is the time of the run. For a solved run, `s` is 1; for an unsolved run, it is 0.
 ///

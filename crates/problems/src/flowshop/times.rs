@@ -55,8 +55,7 @@ impl Time for u32 {
 /// same order.
 ///
 /// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has `n + m -
-/// 1` operations. So [`new`](Self::new) multiplies the longest processing time by `n + m - 1`, and requires that the product fits in 32
-/// bits.
+/// 1` operations. So [`new`](Self::new) multiplies the longest processing time by `n + m - 1`. The product must fit in 32 bits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;

@@ -1,6 +1,6 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is a product of two effects: of its configuration and of its instance. Both effects are fitted to the mean
+//! The expected time of a run is the effect of its configuration times the effect of its instance. Both effects are fitted to the mean
 //! times of finished runs. So the forecast takes into account that larger instances may come later in the plan. If a configuration has no
 //! finished run, its time limit is the expected time.
 
@@ -191,9 +191,9 @@ impl RunTimes {
     ///
     /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. The
     /// finished part is not subtracted. On average, it equals the time that threads are idle at the end. For each configuration, three
-    /// variances are added: of the sum of the runs, of the mean on each instance, and of the overall mean. The remaining work is assumed to
-    /// be normally distributed, and the upper end is a quantile of this distribution. The times of runs are skewed and cannot be negative.
-    /// So the lower end follows from expected time / lower end = upper end / expected time.
+    /// variances are added. The first belongs to the sum of the runs, the second to the mean on each instance, and the third to the overall
+    /// mean. The remaining work is assumed to be normally distributed. The upper end is a quantile of this distribution. The times of runs
+    /// are skewed and cannot be negative. So the lower end follows from expected time / lower end = upper end / expected time.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -360,8 +360,8 @@ impl Forecast {
     }
 }
 
-/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, it is `jobs` times the share of
-/// time that threads spend on runs. Threads must also wait for the journal. So this share is below 1 if runs are very short.
+/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, `jobs` is multiplied by the share
+/// of time that threads spend on runs. Threads must also wait for the journal. So this share is below 1 if runs are very short.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

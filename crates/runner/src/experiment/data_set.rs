@@ -1,5 +1,5 @@
-//! Reads data sets. A data set is a CSV file with one instance per row, or has a family's own format. CSV files are read and checked row by
-//! row.
+//! Reads data sets. A data set is a CSV file with one instance per row, or a file in a family's own format. CSV files are read and checked
+//! row by row.
 
 pub(crate) mod columns;
 pub(crate) mod source;

@@ -240,9 +240,9 @@ impl Plan {
         Blocks::new(self, shard, size)
     }
 
-    /// Returns the runs in another order, so that a change in the machine's speed affects all configurations equally. The configurations
-    /// take turns: each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the
-    /// next repetition.
+    /// Returns the runs in another order. So a change in the machine's speed affects all configurations equally. The configurations take
+    /// turns: each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the next
+    /// repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()
     }

@@ -16,9 +16,9 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 /// the first 2 or the first 5 leaders, and `s` is 2 or 5. If some costs are equal, the factor is the mean over the tied ranks.
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the probability is at most `a` that the evidence *ever*
-/// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" means: a poor rank is not more
-/// likely than under a random exchange of the configurations. A configuration may be as good as the leaders on average, but vary more. It
-/// may then be found worse too often for the bound `a`.
+/// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" means: poor ranks are not more
+/// likely than after a random exchange of configurations. A configuration may be as good as the leaders on average, but vary more. It may
+/// then be found worse too often for the bound `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.

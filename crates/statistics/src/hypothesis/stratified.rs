@@ -35,8 +35,8 @@ pub struct StratifiedTest {
 /// Tests whether the first sample tends to have larger or smaller numbers than the second sample. Each stratum is compared separately, and
 /// all strata have equal weight. For example, the samples are the runs of two algorithms, and each stratum is an instance.
 ///
-/// The test exchanges numbers between the samples of each stratum, in all possible ways. The p-value is a share of these exchanges: of
-/// those whose mean A12 is not nearer to 1/2 than the observed mean A12. The p-value is exact if its computation needs at most some million
+/// The test exchanges numbers between the samples of each stratum, in all possible ways. Each exchange gives a mean A12. The p-value is the
+/// share of exchanges whose mean A12 is not nearer to 1/2 than observed. The p-value is exact if its computation needs at most some million
 /// additions. An example is 28 strata with samples of 10 different numbers. Another is 40 strata with samples of 50 zeros and ones. For
 /// larger samples, the p-value comes from the normal distribution with the same variance. If there is one stratum, the interval is the
 /// interval of [`vargha_delaney`]. If each stratum is one pair, the interval is that of [`PairCounts`]. In all other cases, the interval is
@@ -129,9 +129,9 @@ pub struct RateDifference {
 /// number of solved runs and its number of runs. The number of runs must be at least 1.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is that of
-/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of these runs is
-/// chosen so that two variances are equal: of their success rate, and of the mean rate over the strata. The variance of the mean rate is
-/// the larger of two estimates. One is the unbiased variance, and the other is the variance by the rule of succession.
+/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. Each side has its own number of
+/// independent runs. With this number, the success rate has the same variance as the mean rate over the strata. The variance of the mean
+/// rate is the larger of two estimates. One is the unbiased variance, and the other is the variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

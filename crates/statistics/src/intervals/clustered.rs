@@ -4,8 +4,7 @@ use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
 use crate::intervals::wilson::{wilson, wilson_score};
 
-/// The success rate of runs on several instances. The interval of the rate holds not only for these instances, but for all of the same
-/// kind.
+/// The success rate of runs on several instances. The interval of the rate holds for all instances of the same kind, not just for these.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusteredRate {
     /// The 95 % interval of the success rate on instances of the kind, within `[0, 1]`. If there are no runs, the interval is `[0, 1]`.

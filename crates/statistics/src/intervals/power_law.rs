@@ -17,8 +17,8 @@ pub struct PowerLaw {
 }
 
 /// Fits a power law to points (size, cost). The fit is a least-squares regression of log cost on log size. The interval is valid only if
-/// the points are independent. The ratios of the costs to the power law must also be log-normal, with the same spread at all sizes. Returns
-/// `None` if there are fewer than two different sizes. Sizes and costs must be positive and finite.
+/// the points are independent. The ratios of the costs to the power law must also be log-normal. Their spread must be the same at all
+/// sizes. Returns `None` if there are fewer than two different sizes. Sizes and costs must be positive and finite.
 ///
 /// Source: C. C. McGeoch, "A guide to experimental algorithmics", Cambridge University Press 2012, chapter 7, for the curve of a cost in
 /// log-log scale; the interval is the interval of simple linear regression.

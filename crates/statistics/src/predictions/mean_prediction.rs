@@ -59,8 +59,8 @@ const MOST_DRAWN_RUNS: u64 = 1000;
 /// All means are divided by the geometric mean of their table. The predicted ranges are converted to the unit of the printed means. The
 /// means must be above 0.
 ///
-/// If there are few instances, the range is too narrow. The reason is that other kinds of instances are not considered. If all values are
-/// equal, the width of the range is 0. The values must be finite.
+/// If there are few instances, the range is too narrow. It does not consider other kinds of instances. If all values are equal, the width
+/// of the range is 0. The values must be finite.
 ///
 /// Source: A. Y. Lo, "A Bayesian bootstrap for a finite population", Annals of Statistics 16(4), 1988, pages 1684 to 1695.
 ///

@@ -28,8 +28,8 @@ pub struct ParquetReport {
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs (and a trace, if there is one) to a new or empty folder. `names` gives the headers of columns in the file of
-/// runs.
+/// Exports a file of runs to a new or empty folder. Also exports the trace if there is one. `names` gives the headers of columns in the
+/// file of runs.
 ///
 /// # Errors
 /// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.

@@ -18,7 +18,7 @@ pub enum SettingsError {
         /// of a choice follows.
         points: Vec<usize>,
     },
-    /// The axes with these numbers, which vary one operator and its settings, have too many combinations to check.
+    /// The axes with these numbers have too many combinations to check. These axes vary one operator and its settings.
     #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
     TooMany(Vec<usize>),
 }
