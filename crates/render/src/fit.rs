@@ -35,8 +35,8 @@ pub struct FittedDrawing {
 
 impl Renderer {
     /// Draws a specification with a width in CSS pixels. A millimetre has [`PIXELS_PER_MM`] pixels. The renderer changes the width of the
-    /// specification, or the widths of the panels in its `concat`. A square panel remains square. If the panels cannot be narrow enough,
-    /// the drawing is scaled down.
+    /// specification, or of the panels in its `concat`. A square panel remains square. If the panels cannot be narrow enough, the drawing
+    /// is scaled down.
     ///
     /// ```
     /// use evogrid_render::{PIXELS_PER_MM, Renderer};

@@ -17,8 +17,8 @@ pub const LONGEST_SIDE: u32 = 16_384;
 /// same drawing and scale give the same bytes on every machine.
 ///
 /// # Errors
-/// Returns [`RenderError::Svg`] if the text is not SVG. Returns [`RenderError::PictureSize`] if a side of the picture is shorter than 1
-/// pixel or longer than [`LONGEST_SIDE`].
+/// Returns [`RenderError::Svg`] if the text is not SVG. Returns [`RenderError::PictureSize`] if a side is shorter than 1 pixel or longer
+/// than [`LONGEST_SIDE`].
 ///
 /// # Example
 /// ```

@@ -66,8 +66,8 @@ impl Renderer {
     /// [`theme`].
     ///
     /// # Errors
-    /// Returns an error if the value is not a specification or refers to external data. Also returns an error if the value exceeds the
-    /// limits or has more than [`DEEPEST_NESTING`] nested levels. The renderer can be used again after any error.
+    /// Returns an error if the value is not a specification or refers to external data. Also returns an error if it exceeds the limits, or
+    /// has more than [`DEEPEST_NESTING`] levels. The renderer can be used again after any error.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
         self.lacking.clear();
@@ -82,8 +82,8 @@ impl Renderer {
     }
 
     /// Calls a function in JavaScript that makes a drawing. The function receives two texts, or `null` for an absent text. The function
-    /// returns the text of an SVG document, or `null` if it cannot draw the texts. The function can use only the built-in functions of
-    /// JavaScript. The time and memory limits of a chart also apply to the function.
+    /// returns an SVG document, or `null` if it cannot draw the texts. The function can use only the built-in functions of JavaScript. The
+    /// time and memory limits of a chart also apply to the function.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};

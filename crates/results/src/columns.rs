@@ -1,6 +1,6 @@
 //! The list of the columns of a run. The journal, the exports, the comparisons, and the writers and readers of `runs.csv` use this list.
 //!
-//! To add a column, add its entry here, and its field in [`RunOutcome`], [`RunKey`] or [`Row`].
+//! To add a column, add an entry here and a field in [`RunOutcome`], [`RunKey`] or [`Row`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -31,7 +31,7 @@ pub struct Column {
     pub doc: &'static str,
     /// The value that a run gets if the file lacks the column.
     pub missing: Missing,
-    /// The part of a run that contains the value, with functions to get and set the value.
+    /// The part of a run that contains the value, with functions to get and set it.
     pub part: Part,
 }
 

@@ -1,7 +1,7 @@
 //! Writes files that appear completely or not at all. Opens files safely: links, pipes and devices are refused.
 //!
-//! This module does not use a library, for these reasons. `tempfile` does not flush files and folders to the disk, and other users cannot
-//! read its files. `atomicwrites` writes through a separate folder. The errors of both libraries do not name the file.
+//! This module does not use a library, for these reasons. `tempfile` does not flush files and folders, and other users cannot read its
+//! files. `atomicwrites` writes through a separate folder. The errors of both libraries do not name the file.
 
 mod file_place;
 #[cfg(test)]
@@ -40,8 +40,8 @@ impl FileError {
 
 /// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
-/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. Even after a crash, a
-/// reader gets the complete old file or the complete new file. If `write` fails or panics, the old file stays unchanged.
+/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. A reader gets the
+/// complete old or the complete new file, even after a crash. If `write` fails or panics, the old file stays unchanged.
 ///
 /// # Errors
 /// Returns the error of `write`. Returns a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.
@@ -222,8 +222,7 @@ fn require_regular(found: FileType) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Random bits for unique and unpredictable names. The bits are different in every process on every machine, but they do not influence
-/// results.
+/// Random bits for unique and unpredictable names. The bits differ between processes and between machines, but do not influence results.
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }

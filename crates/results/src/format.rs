@@ -22,7 +22,7 @@ pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// If a value of a column has a decimal point, adds a point to each whole number. Otherwise, a program that reads only the first rows could
+/// If any value of a column has a decimal point, adds one to each whole number. Otherwise, a program that reads only the first rows could
 /// expect a column of integers. A column with other texts stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
@@ -109,7 +109,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// Escapes each character of the text that could [steer](is_steering) a terminal, so that the character becomes visible.
+/// Escapes each character of the text that could [steer](is_steering) a terminal. So it becomes visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);

@@ -15,7 +15,7 @@ use crate::trace::Trace;
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
 /// All data of a finished run. The record is written as one flat JSON object. It contains the members of `key` and `outcome`, the settings,
-/// and all other fields with a value.
+/// and other fields with a value.
 ///
 /// The number of a run in a plan changes when a grid grows. So the record does not contain it. The default is a run that did nothing and
 /// failed.

@@ -43,7 +43,7 @@ pub struct RunOutcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best fitness was found, including the evaluation that found it.
+    /// The number of evaluations until the best fitness was found, including the one that found it.
     pub evaluations_to_best: u64,
     /// The reason why the run stopped.
     pub stop: Stop,

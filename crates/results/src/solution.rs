@@ -1,4 +1,4 @@
-//! Solutions that are too long for a journal line. Such a line contains only the position of the solution in another file, and a hash. The
+//! Solutions that are too long for a journal line. Such a line contains only a hash and the position of the solution in another file. The
 //! hash reveals changes.
 
 use std::borrow::Cow;

@@ -6,7 +6,7 @@
 pub struct FactorialTerm {
     /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.
     pub factors: u32,
-    /// The mean square of the term over all cells, without the noise of the cells' means. A negative result is replaced by 0.
+    /// The mean square of the term over all cells, without the noise of the means. A negative result is replaced by 0.
     pub variance: f64,
 }
 
@@ -19,8 +19,8 @@ const ROUNDING: f64 = 1e-12;
 /// Divides the variance between the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is
 /// the functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of
 /// each cell, and the last factor changes fastest. The randomness of the runs gives the mean of a cell the variance `noise`. If this
-/// variance is unknown, `noise` is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of
-/// all terms' variances is the variance of the means. For this variance, the divisor is the number of means.
+/// variance is unknown, `noise` is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the
+/// variances of all terms sum to the variance of the means. For this variance, the divisor is the number of means.
 ///
 /// For a set `u` of factors, average the cells' means over all other factors, and subtract the overall mean. Let `M(u)` be the mean square
 /// of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. This is correct

@@ -56,7 +56,7 @@ pub struct RaceEntry {
 pub enum Fate {
     /// The configuration is in the race.
     Alive,
-    /// The configuration was dropped after this block, because the runs showed that it was worse than others.
+    /// The configuration was dropped after this block. By then, the runs showed that it was worse than others.
     Dropped {
         /// The number of the block, counted from 0.
         block: u64,
@@ -207,7 +207,7 @@ impl Race {
 
     /// Estimates the cost of each configuration in the race, minus the mean of these estimates. A configuration may not have taken part in
     /// all blocks. Therefore effects of configurations and of blocks are fitted to all costs by least squares. Each estimate is moved
-    /// towards 0, as if the configuration had some more blocks with average costs.
+    /// towards 0, as if the configuration had additional average blocks.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

@@ -53,7 +53,7 @@ impl FlowShop {
     /// the criterion is the makespan, NEH takes `O(n²m)` time, because it uses Taillard's acceleration.
     ///
     /// If the criterion is the total flow time, short jobs come first (Framinan, Leisten and Ruiz-Usano, EJOR, 2002). A short job has a low
-    /// total processing time. On Taillard's instances, the total flow time is then on average 5.57 % above the best known. With long jobs
+    /// total processing time. On Taillard's instances, the average total flow time is then 5.57 % above the best known. With long jobs
     /// first, it would be 7.67 % above. The best known values are from the year 2021.
     ///
     /// ```

@@ -54,7 +54,7 @@ impl Problem for Qap {
         Cost(self.operands.cost(genome)).into()
     }
 
-    /// The row of B for each row of A. As in QAPLIB's files, the text is a permutation of 1 to `n`, separated by blanks.
+    /// The row of B for each row of A. The text is a permutation of 1 to `n`, separated by blanks, as in QAPLIB.
     fn describe(&self, genome: &[Allele]) -> String {
         solutions::describe(genome)
     }

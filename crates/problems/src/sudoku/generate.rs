@@ -124,8 +124,8 @@ fn dig(
     left
 }
 
-/// Makes a random full board by the exact search with random guesses. If the search takes too long (as for large boards), the function
-/// shuffles a pattern instead. The search can make every board, but not with equal probabilities.
+/// Makes a random full board by the exact search with random guesses. If the search takes too long (large boards), the function shuffles a
+/// pattern instead. The search can make every board, but not with equal probabilities.
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
     let mut search = exact::search(shape).with_node_limit(FILLING_NODES);

@@ -203,8 +203,7 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// Computes swaps from the digits in the lines if the fitness is the number of missing digits. Other fitness functions use full
-    /// evaluation.
+    /// If the fitness is the number of missing digits, computes swaps from the lines' digits. Other fitness functions use full evaluation.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,

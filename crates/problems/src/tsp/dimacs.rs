@@ -1,5 +1,5 @@
-//! Instances of the 8th DIMACS implementation challenge. The cities are uniformly distributed in a square, and their coordinates are made
-//! from a seed.
+//! Instances of the 8th DIMACS implementation challenge. The cities are uniformly distributed in a square. Their coordinates are made from
+//! a seed.
 
 use evogrid_core::prelude::*;
 

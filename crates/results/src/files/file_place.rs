@@ -9,7 +9,7 @@ use crate::format::printable;
 use crate::platform::Directory;
 
 /// A path whose last parts lie below a folder of the user. The number of these parts is stored with the path. Links before these parts are
-/// followed, since the user may want them. Links among the last parts are not followed, since these parts may come from an unknown source.
+/// followed, since the user may want them. The last parts may come from an unknown source. So links among them are not followed.
 ///
 /// By default, only the path's last part is below the folder of the user.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl<'a> FilePlace<'a> {
         Self { path, parts: parts.max(1) }
     }
 
-    /// A subfolder of a results folder (such as the journal folder), or a file in this subfolder.
+    /// A subfolder of a results folder (such as the journal folder), or a file in it.
     pub fn in_subfolder(path: &'a Path) -> Self {
         Self::below(path, 2)
     }

@@ -2,8 +2,8 @@
 //! format.
 //!
 //! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function. A dat file contains the courses of these runs. Values are
-//! not changed. If a function is maximised, its fitness has `(maximised)` in the name, and larger values are better. In our files, an
-//! instance combines IOHprofiler's function, instance number and dimension. In our own exports, each function is one instance.
+//! not changed. If larger values are better, the fitness of the function has `(maximised)` in the name. In our files, an instance combines
+//! IOHprofiler's function, instance number and dimension. In our own exports, each function is one instance.
 
 use std::collections::BTreeSet;
 use std::io::Write;

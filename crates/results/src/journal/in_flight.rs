@@ -31,7 +31,7 @@ pub struct RunInFlight {
     pub configuration: Option<u64>,
 }
 
-/// A file next to the journal file, which notes the runs that a process is doing.
+/// A file that notes the runs of a process. It is next to the journal file.
 ///
 /// ```
 /// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
@@ -64,7 +64,7 @@ impl RunsInFlight {
     }
 
     /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. So it
-    /// survives the death of the process, but perhaps not a crash of the machine.
+    /// survives the death of the process, but perhaps not a machine crash.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);

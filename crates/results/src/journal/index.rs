@@ -50,10 +50,10 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, tables and analyses use only the most informative record: it counts. A record with an objective is
-/// preferred to one without. A failure counts only if the run has no other record. If several records are equally informative, the first of
-/// them counts. Files of a session of this program come before all other files. Within these two groups, files are sorted by name. Within a
-/// file, records are sorted by line.
+/// If a run has several records, one of them counts: the most informative record. Tables and analyses use it alone. A record with an
+/// objective is preferred to one without. A failure counts only if the run has no other record. If several records are equally informative,
+/// the first of them counts. Files of a session of this program come before all other files. Within these two groups, files are sorted by
+/// name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -121,8 +121,8 @@ impl Index {
     /// missing folder counts as an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line, or a line with a damaged or missing solution, is not an error. Such lines
-    /// are ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
+    /// If the folder or a file cannot be read. Damaged lines, and lines with a damaged or missing solution, are not an error. They are
+    /// ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
@@ -269,7 +269,7 @@ impl Index {
     }
 
     /// For each file, the lines of the runs for which `is_wanted` is true. If `is_every` is true, all lines of these runs are included,
-    /// even failures. If `is_every` is false, only one line of each finished run is included: the line that counts.
+    /// even failures. If `is_every` is false, each finished run has only one line: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());

@@ -81,8 +81,8 @@ impl<'i> JournalPart<'i> {
         self.lines.len()
     }
 
-    /// The path of a copy of these lines in the folder `dir`. The same lines of a file always have the same path, and other lines have
-    /// another path. If copies are sorted by name, they are in the order of time, as journal files are.
+    /// The path of a copy of these lines in the folder `dir`. The same lines of a file always have the same path. Other lines have another
+    /// path. Sorted by name, copies are in the order of time, as journal files are.
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();

@@ -31,9 +31,8 @@ pub trait TailVisitor {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TailChange {
-    /// Whether lines have disappeared after they were read. For example, the journal was renamed, or one of its files was removed,
-    /// truncated or replaced. In this case, nothing was read. The next look begins at the start of the journal. So the caller must count
-    /// all runs again.
+    /// Whether lines have disappeared after they were read. For example, the journal was renamed, or a file was removed, truncated or
+    /// replaced. In this case, nothing was read. The next look begins at the start of the journal. So the caller must count all runs again.
     pub is_reset: bool,
     /// The number of runs that were passed to the [visitor](TailVisitor).
     pub n_runs: u64,

@@ -26,8 +26,8 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 /// column with a name is treated as a varied setting. After an error, the reader reads no more rows.
 ///
 /// A run that appears twice is an error, because statistics would count the run twice. Two rows are the same run if they have the same
-/// `run_id` and `algorithm`. In a file without ids, the same run has the same algorithm, settings, instance and repetition. To detect this,
-/// about 16 bytes of each row are stored.
+/// `run_id` and `algorithm`. Without ids, the same run has the same algorithm, settings, instance and repetition. To detect this, about 16
+/// bytes of each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;

@@ -33,7 +33,7 @@ pub struct ExperimentOptions<'a> {
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
-    /// Whether the journal of earlier runs is renamed first, so that all runs are done again.
+    /// Whether the journal of earlier runs is renamed first. Then all runs are done again.
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,

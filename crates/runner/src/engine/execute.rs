@@ -298,7 +298,7 @@ impl From<String> for RunFailure {
     }
 }
 
-/// Does one search on one instance. Returns the outcome, and the best solution in one line of text if there is one.
+/// Does one search on one instance. Returns the outcome and, if there is one, the best solution in one line.
 ///
 /// # Errors
 /// If the search fails or panics.

@@ -95,7 +95,7 @@ pub struct Forecast {
     /// lower end in 95 of 100 cases. It is below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
     pub low: f64,
     /// The upper end of the range. It is `None` if too few configurations have finished runs. It is also `None` if a run in progress
-    /// already takes longer than all other runs.
+    /// already takes longer than all others.
     pub high: Option<f64>,
     /// The number of remaining runs whose configuration does not have a finished run yet.
     pub n_unknown: u64,
@@ -154,7 +154,7 @@ impl RunTimes {
         &mut self.cells[row * self.n_columns + column]
     }
 
-    /// Adds 1 to the number of ended runs at `place`, which is a configuration and an instance.
+    /// Adds 1 to the number of ended runs at `place` (a configuration and an instance).
     pub fn count(&mut self, place: (u64, usize)) {
         self.cell(place).0 += 1;
     }
@@ -180,8 +180,8 @@ impl RunTimes {
         }
     }
 
-    /// Returns the mean time of finished runs with the same configuration and instance as `run`, in seconds. The time is infinite if no
-    /// such run has finished.
+    /// Returns the mean time, in seconds, of finished runs with the configuration and instance of `run`. The time is infinite if no such
+    /// run has finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
@@ -332,7 +332,7 @@ impl Forecast {
         }
     }
 
-    /// Returns sentences that explain to the user how the remaining time and its range are computed.
+    /// Explains to the user how the remaining time and its range are computed.
     pub fn method(&self, at_a_time: f64) -> String {
         let unknown = match (self.n_unknown, self.high) {
             (0, _) => String::new(),

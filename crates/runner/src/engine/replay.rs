@@ -135,7 +135,7 @@ fn difference(column: &'static str, recorded: String, found: String) -> Differen
 }
 
 /// Finds the instance of a record. The name of the instance may have changed. So the function tries one instance after the other. It
-/// computes the identity of a run with this instance and the record's settings and seed. The search stops at the recorded identity.
+/// computes an identity from this instance and the record's settings and seed. The search stops at the recorded identity.
 ///
 /// # Errors
 /// If no instance in the manifest belongs to the record.

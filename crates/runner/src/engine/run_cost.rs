@@ -25,7 +25,7 @@ pub struct CostRule {
 #[error("`{name}` cannot be the cost: the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
-    /// The reason why a run may have no value, or `None` if the reason is unknown.
+    /// The reason why a run may have no value, or `None` if unknown.
     pub reason: Option<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! Diagnostics: describes faults in files. A diagnostic says what to do, and shows the faulty line with a mark below the fault.
+//! Diagnostics: describes faults in files. A diagnostic says what to do. It shows the faulty line with a mark below the fault.
 
 use std::fmt;
 
@@ -215,7 +215,7 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// Joins the lines of a text (such as a failure message) into one line with semicolons.
+/// Joins the lines of a text into one line with semicolons, as for a failure message.
 pub fn joined_lines(text: &str) -> String {
     in_one_line(&text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }

@@ -87,8 +87,8 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
     }
 }
 
-/// Reads all instances of a file. If the path is `-`, standard input is read. The text must be CSV with the family's text column, or in the
-/// family's own format.
+/// Reads all instances of a file. If the path is `-`, standard input is read. The text must be CSV with the family's text column, or have
+/// the family's own format.
 ///
 /// # Errors
 /// If the file cannot be read or has no instance. If an instance is faulty. The error lists the faults of all instances.

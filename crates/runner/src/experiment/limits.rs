@@ -1,5 +1,5 @@
-//! Compares the limits of the algorithms in an experiment. Notes tell the user that the limits differ, or that equal limits allow different
-//! amounts of work. For example, a preset has its own limits. A user who sets `evaluations` for all algorithms may not know these limits.
+//! Compares the limits of the algorithms in an experiment. Notes tell the user if limits differ, or if equal limits allow different work.
+//! For example, a preset has its own limits. A user who sets `evaluations` for all algorithms may not know these limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,4 @@
-//! The experiment as a manifest stores it. A manifest is enough to plan the experiment again, without the experiment file and the data
-//! sets.
+//! The experiment as a manifest stores it. A manifest is enough to plan the experiment again, without its file and data sets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -33,8 +32,8 @@ pub struct Experiment {
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
     pub file: String,
-    /// The instances with their content, in the order of the plan. Instances are written and read one by one, because an experiment may
-    /// have a million of them.
+    /// The instances with their content, in the order of the plan. An experiment may have a million instances. So they are written and read
+    /// one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// The number of instances in the data sets that `limit` or `skip` excludes.
@@ -43,7 +42,7 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// The schedule if configurations have different numbers of runs, or `None` if every configuration has all runs.
+    /// The schedule if configurations have different numbers of runs. `None` if every configuration has all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,

@@ -70,7 +70,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the configuration of the run, without settings that have an effect only for other families.
+    /// Returns the configuration of the run, without settings that affect only other families.
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
@@ -241,7 +241,7 @@ impl Plan {
     }
 
     /// Returns the runs in another order. So a change in the machine's speed affects all configurations equally. The configurations take
-    /// turns: each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the next
+    /// turns. Each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the next
     /// repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         self.blocks(shard, 1).interleaved()

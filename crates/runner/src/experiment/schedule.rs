@@ -1,5 +1,5 @@
-//! The schedule of a plan lists which runs each configuration has. A plan needs a schedule only if its configurations have different runs,
-//! as in a race.
+//! The schedule of a plan lists which runs each configuration has. Only a plan whose configurations have different runs (as in a race)
+//! needs a schedule.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
     pub instances: Vec<usize>,
-    /// Two block numbers for each configuration: its first block, and the block after its last block.
+    /// Two block numbers for each configuration: its first block, and the block after its last.
     pub blocks: Vec<[u64; 2]>,
 }
 

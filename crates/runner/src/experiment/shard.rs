@@ -1,6 +1,6 @@
 //! Shards: divides the runs of a plan among processes. The processes do not communicate with each other.
 //!
-//! The plan is shuffled first, and then the runs are assigned to the shards in turn. The settings of a grid repeat periodically. So without
+//! The plan is shuffled first. Then the runs are assigned to the shards in turn. The settings of a grid repeat periodically. So without
 //! shuffling, one shard might have all runs of the largest population. The shuffled order is computed and takes no memory.
 
 use std::fmt;

@@ -81,8 +81,8 @@ pub struct DimensionCondition {
 }
 
 impl Values {
-    /// Returns the value that belongs to a coordinate in `[0, 1)`. If coordinates are uniformly distributed, equally long intervals on the
-    /// scale of the dimension are equally likely.
+    /// Returns the value that belongs to a coordinate in `[0, 1)`. For uniform coordinates, equally long intervals on the scale of the
+    /// dimension are equally likely.
     ///
     /// `libm` computes the logarithms, so they are the same on every machine.
     pub fn at(&self, place: f64) -> Value {

@@ -69,13 +69,13 @@ pub struct Spec {
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: PlannedInstances,
-    /// The number of instances that the filters `buckets` and `ids` accept, but `limit` or `skip` excludes.
+    /// The number of instances that `buckets` and `ids` accept, but `limit` or `skip` excludes.
     pub n_left_out: usize,
     /// Notes about valid settings that the user may not have intended.
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
-    /// The schedule if configurations have different numbers of runs, or `None` if every configuration has all runs.
+    /// The schedule if configurations have different numbers of runs. `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
     /// The ranges of the numbers of the test instances. The winner of a tuning is tested on these instances. The tuning itself uses all
     /// other instances.

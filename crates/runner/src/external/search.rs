@@ -165,13 +165,13 @@ fn json_of(value: &Value) -> Json {
 pub struct Exchange {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The text that the program receives on standard input, or `None` if it receives no input.
+    /// The text that the program receives on standard input, or `None` without input.
     pub input: Option<String>,
     /// An example of a line that the program may answer. Its solution is random.
     pub answer: String,
 }
 
-/// Returns what a run with these settings would send to its external program, without starting it.
+/// Returns what a run with these settings would send to its external program. Does not start the program.
 ///
 /// # Errors
 /// If the data of the run cannot be sent to the program. The error says why.

@@ -1,4 +1,4 @@
-//! Access to the operating system: clocks, terminals, machine facts, and code that differs between operating systems.
+//! Access to the operating system: clocks, terminals, machine facts, and code that depends on the system.
 
 pub mod clock;
 pub mod machine;

@@ -1,5 +1,5 @@
-//! Carries out a tuning in three parts: the race, the test of its winner, and the path. The path goes from the default configuration to the
-//! winner. Each part is an experiment in its own folder.
+//! A tuning has three parts: the race, the test of its winner, and the path. The path goes from the default configuration to the winner.
+//! Each part is an experiment in its own folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};

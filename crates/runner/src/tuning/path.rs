@@ -15,8 +15,8 @@ use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner: the setting that
-/// improves the cost most.
+/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner: the one that improves
+/// cost most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
     /// The name of the setting that this step takes. The name is empty for the first step, the default configuration. The step also takes

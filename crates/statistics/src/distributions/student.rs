@@ -2,7 +2,7 @@
 
 use crate::interval::Z;
 
-/// Computes the 97.5 % point of Student's t distribution. In standard errors, this point is half the width of the 95 % interval of a mean.
+/// Computes the 97.5 % point of Student's t distribution. This point is half the width of a mean's 95 % interval, in standard errors.
 ///
 /// For up to 30 degrees of freedom, a table contains the point. For more degrees of freedom, the expansion of Cornish and Fisher is used.
 /// Its error is 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).

@@ -22,9 +22,9 @@ pub struct FriedmanTest {
 /// Does Friedman's test, corrected for ties. The test shows whether several treatments differ. Every treatment must have a number in every
 /// block.
 ///
-/// A block has one number per treatment, always in the same order. There are `k` treatments and `n` blocks, and `R_j` are the mean ranks of
-/// the treatments. Chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`. To correct for ties, chi-squared is divided by `1 - Σ (t³ - t)
-/// / (n (k³ - k))`. The sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared distribution. The
+/// A block has one number per treatment, always in the same order. There are `k` treatments and `n` blocks, and `R_j` are the treatments'
+/// mean ranks. Chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`. To correct for ties, chi-squared is divided by `1 - Σ (t³ - t) /
+/// (n (k³ - k))`. The sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared distribution. The
 /// approximation is rough with fewer than ten blocks or fewer than five treatments.
 ///
 /// The p-value is 1 if there are no blocks or fewer than two treatments. It is also 1 if all numbers in every block are equal. If a run is

@@ -4,9 +4,9 @@ use crate::interval::{Interval, Z};
 
 /// Counts of pairs of runs. Each pair compares two sides (for example, two algorithms).
 ///
-/// A pair has one run of each side, with the same instance and the same seed. For success rates, a pair is a win if only the first side's
-/// run is solved. It is a loss if only the second side's run is solved. All other pairs are ties. The same counts also describe other
-/// comparisons, in which a run is better, worse or equal. The pairs must be independent.
+/// A pair has one run of each side, with the same instance and the same seed. For success rates, a pair is a win if only the first side
+/// succeeds. It is a loss if only the second side succeeds. All other pairs are ties. Other comparisons, in which a run is better, worse or
+/// equal, can also be counted. The pairs must be independent.
 ///
 /// # Example
 /// ```

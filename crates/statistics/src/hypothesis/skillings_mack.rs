@@ -10,8 +10,8 @@ use crate::hypothesis::ranks::ranks;
 /// A block has one entry per treatment, always in the same order. An entry is a number, or `None` if the treatment is missing. For complete
 /// blocks, the result is the same as that of [`friedman`](crate::friedman()). Blocks with fewer than two numbers contain no information and
 /// are omitted. In a block of `m` numbers, a rank `r` has the score `√(12 / (m + 1)) (r - (m + 1)/2)`. Let `A` be the list of the sums of
-/// scores, one for each treatment. Let `Σ` be the covariance of these sums if the treatments do not differ. Then chi-squared is `A' Σ⁻ A`,
-/// and its degrees of freedom are the rank of `Σ`. Usually this rank is the number of treatments minus one. The rank is lower if some
+/// scores, one for each treatment. Let `Σ` be the covariance of these sums if the treatments do not differ. Then chi-squared is `A' Σ⁻ A`.
+/// Its degrees of freedom are the rank of `Σ`. Usually this rank is the number of treatments minus one. The rank is lower if some
 /// treatments share no blocks with other treatments. The rank is 0 if all numbers of every block are equal. With few blocks, the
 /// chi-squared distribution is only a rough approximation.
 ///

@@ -5,8 +5,8 @@ use crate::interval::{Interval, TAIL};
 
 /// Computes bootstrap intervals of any statistic. The same sample and seed always give the same interval.
 ///
-/// The members of the sample must be independent. A resample contains only values of the sample. So the interval is too narrow if the
-/// sample is small (for example, fewer than ten members).
+/// The members of the sample must be independent. A resample contains only values of the sample. So the interval is too narrow for a small
+/// sample (for example, fewer than ten members).
 ///
 /// Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", Chapman and Hall 1993, chapter 13.
 ///
@@ -30,8 +30,7 @@ pub struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// Computes the 95 % percentile interval of a statistic. The ends are the 2.5 % and 97.5 % points of the statistic's values in the
-    /// resamples.
+    /// Computes the 95 % percentile interval of a statistic. The ends are the 2.5 % and 97.5 % points of its values in the resamples.
     ///
     /// Each end of the interval is the value of a resample. The ends are never interpolated, so the statistic may be infinite. If the
     /// statistic is `None` for a resample, the resample is omitted. The statistic must not return NaN. If all members of the sample are

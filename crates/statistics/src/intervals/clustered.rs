@@ -4,7 +4,7 @@ use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
 use crate::intervals::wilson::{wilson, wilson_score};
 
-/// The success rate of runs on several instances. The interval of the rate holds for all instances of the same kind, not just for these.
+/// The success rate of runs on several instances. The interval of the rate holds for all instances of the kind, not just for these.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusteredRate {
     /// The 95 % interval of the success rate on instances of the kind, within `[0, 1]`. If there are no runs, the interval is `[0, 1]`.
@@ -62,11 +62,11 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
 }
 
 /// Computes the mean success rate of several instances, and the interval of this mean. All instances have equal weight. If all instances
-/// have equally many runs, the result is the same as that of [`clustered_rate`].
+/// have equally many runs, the result is that of [`clustered_rate`].
 ///
-/// If instances have different numbers of runs, the effective number `n` of runs makes two variances equal. The first is the variance of
-/// the mean rate. The second is the variance of the success rate of `n` independent runs. For `k` instances, the effective number is from
-/// `k` to `k² / Σ 1/nᵢ`.
+/// If instances have different numbers of runs, an effective number `n` makes two variances equal. The first is the variance of the mean
+/// rate. The second is the variance of the success rate of `n` independent runs. For `k` instances, the effective number is from `k` to `k²
+/// / Σ 1/nᵢ`.
 ///
 /// # Panics
 /// If an instance has more solved runs than runs.

@@ -8,7 +8,7 @@ use crate::interval::Interval;
 pub struct MeanEstimate {
     /// The mean.
     pub mean: f64,
-    /// The 95 % interval of the mean. `None` if the variance cannot be estimated: for only one value, or if all values are equal.
+    /// The 95 % interval of the mean. `None` if the variance cannot be estimated: for one value only, or for equal values.
     pub interval: Option<Interval>,
 }
 

@@ -6,8 +6,8 @@ use crate::interval::TAIL;
 /// A median with its 95 % interval, as [`median`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MedianEstimate {
-    /// The median. If the number of values is even, the median is the mean of the two middle values. If a middle value is infinite, the
-    /// median is infinite.
+    /// The median. For an even number of values, the median is the mean of the middle two. If a middle value is infinite, the median is
+    /// infinite.
     pub median: f64,
     /// The lower end of the interval: one of the values. With fewer than six values, the end is `-f64::INFINITY`.
     pub low: f64,

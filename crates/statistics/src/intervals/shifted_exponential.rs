@@ -23,8 +23,8 @@ impl ShiftedExponential {
 }
 
 /// Fits a shifted exponential distribution to times to a target, by maximum likelihood. Each run is given by its time, and whether it
-/// reached the target at this time. If it did not, its time is censored. The shift is the shortest time among runs that reached the target.
-/// The mean is the total time after the shift, divided by the number of runs that reached the target. The total includes all runs. Returns
+/// reached the target then. If it did not, its time is censored. The shift is the shortest time among runs that reached the target. The
+/// mean is the total time after the shift, divided by the number of runs that reached the target. The total includes all runs. Returns
 /// `None` if no run reached the target.
 ///
 /// With `n` runs that reached the target, the two estimates have a bias of about `1 / n`. The estimated shift is never below the true

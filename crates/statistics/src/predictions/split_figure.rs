@@ -46,12 +46,12 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// Chooses the best of several configurations on one half of the instances. Returns its mean cost on the other half. All configurations
 /// must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn. Parts may be empty.
 ///
-/// All splits of the parts into two halves are used: for ten parts, there are 126 splits. If the number of parts is odd, one half has one
-/// part more. For each split, the configuration with the lowest mean cost on one half is chosen. Its costs on the other half enter the
-/// result. Then the two halves exchange their roles, so each split uses every instance once. If several configurations have the lowest
-/// mean, all enter the result with equal shares. So the order of configurations does not matter. If all configurations are equal, the
-/// expected result is their common mean, because the halves are independent. If configurations differ, the result is the expected cost of a
-/// choice on half of the instances. Such a choice is a little worse than a choice on all instances.
+/// All splits of the parts into two halves are used. Ten parts have 126 splits. If the number of parts is odd, one half has one part more.
+/// For each split, the configuration with the lowest mean cost on one half is chosen. Its costs on the other half enter the result. Then
+/// the two halves exchange their roles, so each split uses every instance once. If several configurations have the lowest mean, all enter
+/// the result with equal shares. So the order of configurations does not matter. The halves are independent. So if all configurations are
+/// equal, the expected result is their common mean. If configurations differ, the result is the expected cost of a choice on half of the
+/// instances. Such a choice is a little worse than a choice on all instances.
 ///
 /// Returns `None` for fewer than two configurations, or costs in fewer than two parts. The function takes time in proportion to the number
 /// of configurations.

@@ -6,11 +6,11 @@
 //! The export has a folder for each configuration. For each instance, the folder has a JSON file with a list of the runs. A dat file
 //! contains the courses of these runs. IOHprofiler calls an instance a function. The readers require this form:
 //!
-//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown without a trace, or if the trace records generations. In
-//!   its place, the export writes the worst fitness in the files, made worse by 1. It also writes this value for a run that failed before
-//!   it found a solution;
+//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown without a trace, or with a trace of generations. In its
+//!   place, the export writes the worst fitness of all, made worse by 1. It also writes this value for a run that failed before it found a
+//!   solution;
 //! - a row is an improvement, or the last evaluation;
-//! - functions are numbered in the order in which their instances appear, and a number has 16 bits.
+//! - functions are numbered in the order of their instances, and a number has 16 bits.
 
 mod course;
 mod dataset;
@@ -58,8 +58,8 @@ pub struct IohReport {
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written. If the folder is in use, or there are too many instances. If a run lacks its number of evaluations,
-/// or a solved run lacks its best fitness. If an error occurs, the output folder contains no files.
+/// If a file cannot be read or written. If the folder is in use, or there are too many instances. If a run lacks its evaluations, or a
+/// solved run lacks its best fitness. If an error occurs, the output folder contains no files.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request)?;

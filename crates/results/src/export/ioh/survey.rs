@@ -17,7 +17,7 @@ use crate::sheet::ReadError;
 pub struct Request<'a> {
     /// The file of runs. The runs of a configuration on an instance should be consecutive.
     pub runs: &'a Path,
-    /// The headers of the columns whose names in `runs` differ from the names in our files.
+    /// The headers of columns whose names in `runs` differ from ours.
     pub columns: &'a [ColumnName],
     /// The trace, if there is one. Then the file of runs and the trace must be sorted by run number.
     pub trace: Option<&'a Path>,

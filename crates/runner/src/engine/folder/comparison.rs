@@ -19,7 +19,7 @@ use crate::system::program;
 const LINE_LIMIT: u64 = 4 << 20;
 
 /// Compares the files of a results folder with the files in `made`. Returns one sentence for each different file. If a summary lacks
-/// columns of later versions, these columns are not compared. If an older folder has no file that describes the columns, this is not a
+/// columns of later versions, these columns are not compared. If an older folder lacks the file that describes the columns, this is no
 /// difference.
 ///
 /// # Errors

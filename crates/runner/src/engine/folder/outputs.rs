@@ -124,8 +124,8 @@ impl Folder {
         bail!("{} contains a thousand old journals: delete some of these journals", self.0.display())
     }
 
-    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` with the runs of the plan that are in the journal. If runs are traced, also
-    /// writes `trace.csv.gz`. If not, an earlier `trace.csv.gz` is removed, because it may belong to other runs.
+    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` from the runs of the plan in the journal. If runs are traced, also writes
+    /// `trace.csv.gz`. If not, an earlier `trace.csv.gz` is removed, because it may belong to other runs.
     ///
     /// # Errors
     /// If the journal cannot be read. If a file cannot be written. If a signal was received

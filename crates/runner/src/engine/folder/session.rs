@@ -206,7 +206,7 @@ pub fn read_session(path: &Path) -> Result<String> {
 }
 
 /// Copies lines from a journal of the folder `from` to the folder `journal`. The last `depth` parts of the path `journal` are below the
-/// folder of the user. The session file of the lines is copied, too, and the copy contains the path `from`.
+/// folder of the user. The session file of the lines is copied, too. Its copy contains the path `from`.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even then, all lines that were copied are complete.

@@ -10,8 +10,8 @@ use crate::experiment::shard::{Shard, ShardAssignment};
 /// The runs of a plan, one after the other.
 pub type Runs = Flatten<Blocks>;
 
-/// An iterator over blocks of runs of a plan. Several threads can compute the runs of different blocks in parallel. This saves time,
-/// because the identity of a run is a hash that takes long to compute.
+/// An iterator over blocks of runs of a plan. Several threads can compute the runs of different blocks in parallel. The identity of a run
+/// is a hash that takes long to compute. So this saves time.
 pub struct Blocks {
     plan: Arc<Plan>,
     share: Option<(Shard, ShardAssignment)>,

@@ -49,8 +49,8 @@ pub struct AnalysisPlan {
     /// The confidence of the intervals of differences, as a share. `None` means 0.95. Tests have the significance level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The planned looks: the numbers of repetitions after which the results are examined, in ascending order. After the last look, no runs
-    /// are added.
+    /// The planned looks: after these numbers of repetitions (in ascending order), results are examined. After the last look, no runs are
+    /// added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
 }
