@@ -190,10 +190,10 @@ impl RunTimes {
     /// `None` if no run has finished and there are no time limits.
     ///
     /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. The
-    /// finished part is not subtracted. On average, it equals the time that threads are idle at the end. For each configuration, three
-    /// variances are added. The first belongs to the sum of the runs, the second to the mean on each instance, and the third to the overall
-    /// mean. The remaining work is assumed to be normally distributed. The upper end is a quantile of this distribution. The times of runs
-    /// are skewed and cannot be negative. So the lower end follows from expected time / lower end = upper end / expected time.
+    /// finished part is not subtracted. On average, it equals the time that threads are idle at the end. The variance for a configuration
+    /// is the sum of three variances. They belong to the sum of the runs, the mean on each instance, and the overall mean. The remaining
+    /// work is assumed to be normally distributed. The upper end is a quantile of this distribution. The times of runs are skewed and
+    /// cannot be negative. So the lower end follows from expected time / lower end = upper end / expected time.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();

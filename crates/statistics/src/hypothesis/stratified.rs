@@ -36,13 +36,13 @@ pub struct StratifiedTest {
 /// strata have equal weight. For example, the samples are runs of two algorithms, and each stratum is an instance.
 ///
 /// The test exchanges numbers between the samples of each stratum, in all possible ways. Each exchange gives a mean A12. The p-value is the
-/// share of exchanges with A12 not nearer to 1/2 than observed. The p-value is exact if its computation needs at most some million
-/// additions. An example is 28 strata with samples of 10 different numbers. Another is 40 strata with samples of 50 zeros and ones. For
-/// larger samples, the p-value comes from the normal distribution with the same variance. If there is one stratum, the interval is the
+/// share of exchanges whose A12 is not nearer to 1/2 than the observed A12. The p-value is exact if its computation needs at most some
+/// million additions. An example is 28 strata with samples of 10 different numbers. Another is 40 strata with samples of 50 zeros and ones.
+/// For larger samples, the p-value comes from the normal distribution with the same variance. If there is one stratum, the interval is the
 /// interval of [`vargha_delaney`]. If each stratum is one pair, the interval is that of [`PairCounts`]. In all other cases, the interval is
-/// Wilson's interval for a number of independent pairs. For this number, A12 has the same variance as the mean A12 over the strata. For the
-/// strata, the smaller of two estimates is used. One is DeLong's variance after one deviating number is added to each sample. The other is
-/// the variance by Newcombe's method 5 at the mean A12.
+/// Wilson's interval for a number of independent pairs. The number of pairs is chosen so that A12 has the same variance as over the strata.
+/// The variance over the strata is the smaller of two estimates. One is DeLong's variance after one deviating number is added to each
+/// sample. The other is the variance by Newcombe's method 5 at the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -129,9 +129,9 @@ pub struct RateDifference {
 /// number of solved runs and its number of runs. The number of runs must be at least 1.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is that of
-/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. Each side has its own number of
-/// independent runs. With it, the success rate has the same variance as the mean rate over strata. The variance of the mean rate is the
-/// larger of two estimates. One is the unbiased variance, and the other is the variance by the rule of succession.
+/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of these runs
+/// gives the success rate the variance of the mean rate over the strata. The variance of the mean rate is the larger of two estimates. One
+/// is the unbiased variance, and the other is the variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

@@ -1,7 +1,7 @@
 //! Split figures: the best configuration's value with further runs, estimated from the present runs.
 //!
-//! The choice of the best of many configurations prefers lucky configurations. If the same runs also judge it, its value is too good. So
-//! one half of the instances chooses the configuration, and the other half judges it.
+//! If the same runs choose and judge the best of many configurations, its value is too good. A lucky configuration is more likely to be
+//! chosen. So one half of the instances chooses the configuration, and the other half judges it.
 
 /// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
@@ -53,8 +53,8 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// equal, the expected result is their common mean. If configurations differ, the result is the expected cost of a choice on half of the
 /// instances. Such a choice is a little worse than a choice on all instances.
 ///
-/// Returns `None` for fewer than two configurations, or costs in fewer than two parts. The function takes time in proportion to the number
-/// of configurations.
+/// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The function takes time in proportion to
+/// the number of configurations.
 ///
 /// # Example
 /// ```
