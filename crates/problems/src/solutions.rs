@@ -26,7 +26,7 @@ pub(crate) struct Places<A> {
 }
 
 impl<A: Copy> Places<A> {
-    /// Creates this number of places, each with a copy of a genome.
+    /// Creates `places` places, each with a copy of `genome`.
     ///
     /// # Errors
     /// If the system cannot provide enough memory.

@@ -28,15 +28,15 @@ pub struct FittedDrawing {
     pub spec: Value,
     /// The height of the drawing in CSS pixels.
     pub height: f64,
-    /// The factor by which the drawing was scaled down. The factor is 1 if the drawing was not scaled down. Texts then have the size of the
-    /// theme.
+    /// The factor by which the drawing was scaled down. If the drawing was not scaled down, the factor is 1. Then texts have the size that
+    /// the theme defines.
     pub scale: f64,
 }
 
 impl Renderer {
     /// Draws a specification with a width in CSS pixels. A millimetre has [`PIXELS_PER_MM`] pixels. The renderer changes the width of the
-    /// specification. If the specification has a `concat`, the renderer changes the widths of its panels. A square panel remains square. If
-    /// the panels cannot be narrow enough, the drawing is scaled down.
+    /// specification, or of the panels in its `concat`. A square panel remains square. If the panels cannot be narrow enough, the drawing
+    /// is scaled down.
     ///
     /// ```
     /// use evogrid_render::{PIXELS_PER_MM, Renderer};

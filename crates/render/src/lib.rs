@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG. [`png`] and [`pdf`] convert SVG to pictures and pages.
-//! [`Renderer`], [`png`] and [`pdf`] use one font, which is part of this crate. So a chart looks the same on every machine. Charts are
-//! drawn with the [`theme`]. The `config` of a specification takes precedence over the theme.
+//! All three use one font, which is part of this crate. So a chart looks the same on every machine. Charts are drawn with the [`theme`].
+//! The `config` of a specification takes precedence over the theme.
 //!
 //! ```
 //! use evogrid_render::{Renderer, pdf, png};
@@ -28,7 +28,7 @@
 //!
 //! - A specification contains all its data. The renderer refuses a specification that refers to files, pages or images.
 //! - The scripts in a specification have no access to files and networks. The time and memory of scripts are limited ([`Limits`]).
-//! - A specification always gives the same bytes. Earlier drawings have no influence.
+//! - The same specification always gives the same bytes, whatever was drawn before.
 
 mod engine;
 mod error;

@@ -13,12 +13,12 @@ use crate::font::FONTS;
 pub const LONGEST_SIDE: u32 = 16_384;
 
 /// Converts an SVG drawing to a PNG. The size of the picture is the drawing's size in pixels, multiplied by `scale`. For print, a scale of
-/// 4 gives about 400 pixels per inch. The picture contains its pixel density. So programs show the picture in the size of the drawing. The
+/// 4 gives about 400 pixels per inch. The picture contains its pixel density. So other programs show it in the size of the drawing. The
 /// same drawing and scale give the same bytes on every machine.
 ///
 /// # Errors
-/// Returns [`RenderError::Svg`] if the text is not SVG. Returns [`RenderError::PictureSize`] for a picture of a wrong size. The limits of a
-/// side are 1 pixel and [`LONGEST_SIDE`].
+/// Returns [`RenderError::Svg`] if the text is not SVG. Returns [`RenderError::PictureSize`] if a side is shorter than 1 pixel or longer
+/// than [`LONGEST_SIDE`].
 ///
 /// # Example
 /// ```

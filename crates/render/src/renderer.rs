@@ -9,8 +9,8 @@ use crate::{Limits, RenderError, theme};
 /// The maximum number of nested levels in a specification.
 pub const DEEPEST_NESTING: usize = 100;
 
-/// Draws Vega-Lite specifications as SVG. To start a renderer takes longer than to draw most charts. So draw several charts with one
-/// renderer.
+/// Draws Vega-Lite specifications as SVG. Starting a renderer takes longer than drawing most charts. So use one renderer for several
+/// charts.
 ///
 /// A renderer can be used only on the thread that created it. To draw charts in parallel, create a renderer on each thread.
 ///
@@ -66,9 +66,8 @@ impl Renderer {
     /// [`theme`].
     ///
     /// # Errors
-    /// Returns an error if the value is not a specification. Returns an error if the value refers to external data. Returns an error if the
-    /// value has more than [`DEEPEST_NESTING`] nested levels. Returns an error if the value exceeds the limits. The renderer can be used
-    /// again after any error.
+    /// Returns an error if the value is not a specification or refers to external data. Also returns an error if it exceeds the limits, or
+    /// has more than [`DEEPEST_NESTING`] levels. The renderer can be used again after any error.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
         self.lacking.clear();
@@ -83,8 +82,8 @@ impl Renderer {
     }
 
     /// Calls a function in JavaScript that makes a drawing. The function receives two texts, or `null` for an absent text. The function
-    /// returns the text of an SVG document. If it cannot draw the texts, the function returns `null`. The function can use only the
-    /// built-in functions of JavaScript. The time and memory limits of a chart also apply to the function.
+    /// returns an SVG document, or `null` if it cannot draw the texts. The function can use only the built-in functions of JavaScript. The
+    /// time and memory limits of a chart also apply to the function.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};
@@ -97,7 +96,7 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the text is not a function. Returns an error if the function throws or exceeds the limits.
+    /// Returns an error if the text is not a function, throws, or exceeds the limits.
     pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let svg = self.with_engine(|engine| engine.call(function, arguments))?;
         self.lacking = svg.as_deref().map(lacking).unwrap_or_default();
@@ -117,7 +116,7 @@ impl Renderer {
         done
     }
 
-    /// The warnings of Vega and Vega-Lite about the last chart. An example is an encoding that its mark does not support.
+    /// The warnings of Vega and Vega-Lite about the last chart. For example, a mark may not support one of its encodings.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }

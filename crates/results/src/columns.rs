@@ -1,7 +1,6 @@
-//! The columns of a run. The journal, the exports and the comparisons use the list. The writers and readers of `runs.csv` use the list,
-//! too.
+//! The list of the columns of a run. The journal, the exports, the comparisons, and the writers and readers of `runs.csv` use this list.
 //!
-//! To add a column, add its entry here. Also add its field in [`RunOutcome`], [`RunKey`] or [`Row`].
+//! To add a column, add an entry here and a field in [`RunOutcome`], [`RunKey`] or [`Row`].
 
 use std::borrow::Cow;
 use std::fmt;
@@ -32,7 +31,7 @@ pub struct Column {
     pub doc: &'static str,
     /// The value that a run gets if the file lacks the column.
     pub missing: Missing,
-    /// The part of a run that has the value. The part also contains functions to get and set the value.
+    /// The part of a run that contains the value, with functions to get and set it.
     pub part: Part,
 }
 
@@ -43,7 +42,7 @@ pub enum Missing {
     Refused,
     /// The value is 0, or the field is empty.
     Empty,
-    /// The function computes the value from the row's other columns. The number of earlier rows is an argument.
+    /// The function computes the value from the row's other columns. Its second argument is the number of earlier rows.
     Derived(fn(&mut Row, u64)),
 }
 
@@ -281,7 +280,7 @@ impl Column {
 }
 
 /// The columns in which two outcomes of a run differ, with both values. Times are not compared, since they may differ. Objectives are
-/// compared only if both outcomes have an objective. A run of an early version has no objective. The column was added later.
+/// compared only if both outcomes have an objective. Runs of early versions have no objective, because the column was added later.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,

@@ -1,7 +1,7 @@
 //! Writes files that appear completely or not at all. Opens files safely: links, pipes and devices are refused.
 //!
-//! No library is used for this purpose. `tempfile` does not flush files and folders to the disk. Other users cannot read its files.
-//! `atomicwrites` writes through a separate folder. Errors of `tempfile` and `atomicwrites` do not name the file.
+//! This module does not use a library, for these reasons. `tempfile` does not flush files and folders, and other users cannot read its
+//! files. `atomicwrites` writes through a separate folder. The errors of both libraries do not name the file.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -29,7 +29,7 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// Returns a function for `map_err`. The function turns an I/O error into a [`FileError`]. The error names the action and the file.
+    /// Returns a function for `map_err`. It turns an I/O error into a [`FileError`] that names the action and the file.
     pub fn from_io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
@@ -37,8 +37,8 @@ impl FileError {
 
 /// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
-/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. A reader always gets
-/// the complete old file or the complete new file. A crash does not change this. If `write` fails or panics, the old file stays unchanged.
+/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. A reader gets the
+/// complete old or the complete new file, even after a crash. If `write` fails or panics, the old file stays unchanged.
 ///
 /// # Errors
 /// Returns the error of `write`. Returns a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.
@@ -66,8 +66,8 @@ pub fn replace<'a, T, E: From<FileError>>(
     move_to(place.into(), write, true)
 }
 
-/// Does the same as [`replace`], but does not flush the file. If the process dies, the file is complete. If the machine crashes, the file
-/// may be missing.
+/// Does the same as [`replace`], but does not flush the file. If the process dies after this function, the file is complete. If the machine
+/// crashes, the file may be missing.
 ///
 /// # Errors
 /// As [`replace`].
@@ -173,7 +173,7 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 /// Opens a file of a results folder for reading. Any other kind of file is refused.
 ///
 /// The folder may come from an unknown source. Therefore links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets
-/// and devices are not opened. To read them may block, never end, or have side effects.
+/// and devices are not opened. Reading from them may block, never end, or have side effects.
 ///
 /// # Errors
 /// If the file does not exist or cannot be opened. If the file is not a regular file.
@@ -219,8 +219,7 @@ fn require_regular(found: FileType) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Random bits for unique and unpredictable names. The bits are different in every process on every machine. The bits do not influence
-/// results.
+/// Random bits for unique and unpredictable names. The bits differ between processes and between machines, but do not influence results.
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -22,8 +22,8 @@ pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// Adds a decimal point to each whole number of a column. The point is added only if another value of the column has a point. Without
-/// points, a reader of the first rows could expect only integers. A column with other texts stays unchanged.
+/// If any value of a column has a decimal point, adds one to each whole number. Otherwise, a program that reads only the first rows could
+/// expect a column of integers. A column with other texts stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =
@@ -84,8 +84,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could change the display of a terminal. Control characters, line separators, and characters without width are of
-/// this kind. Marks that change the direction of writing are of this kind, too.
+/// Whether a character could change the display of a terminal. Examples are control characters, line separators, and characters without
+/// width. Marks that change the direction of writing are also of this kind.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -100,7 +100,7 @@ pub fn is_steering(character: char) -> bool {
 }
 
 /// The character itself, except in two cases. A character that could [steer](is_steering) a terminal becomes `�`. A tab becomes a space.
-/// The result is always one character. So the width of a text can be counted.
+/// The result is always one character, so the width of a text can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -109,7 +109,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// Escapes each character of the text that could [steer](is_steering) a terminal. The escaped character is visible.
+/// Escapes each character of the text that could [steer](is_steering) a terminal. So it becomes visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);

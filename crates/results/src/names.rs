@@ -1,4 +1,4 @@
-//! Stores many texts in little memory: one buffer contains all texts. A hash table of text numbers finds a text quickly.
+//! Stores many texts in little memory. One buffer contains all texts, and a hash table of text numbers finds a text quickly.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
@@ -91,7 +91,7 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// The number of a name. A new name is added.
+    /// The number of a name. If the name is new, it is added.
     ///
     /// # Panics
     /// If there are more than four thousand million names.
@@ -109,7 +109,7 @@ impl NameTable {
         self.last
     }
 
-    /// The number of a list of names. A new list is added.
+    /// The number of a list of names. If the list is new, it is added.
     pub fn number_of_list<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> usize {
         let mut key = std::mem::take(&mut self.key);
         key.clear();

@@ -36,8 +36,7 @@ impl Points {
         Ok(points)
     }
 
-    /// Whether the trace describes populations. If the trace describes populations, each row describes a generation. Some improvements are
-    /// then missing.
+    /// Whether the trace describes populations. Then each row describes a generation, and some improvements are missing.
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }

@@ -14,16 +14,16 @@ use crate::trace::Trace;
 /// The maximum length of a message in a journal, in bytes. Because of this limit, a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// All data of a finished run. The record is written as one flat JSON object. The object has the members of `key` and of `outcome`. The
-/// settings and all other fields with a value follow.
+/// All data of a finished run. The record is written as one flat JSON object. It contains the members of `key` and `outcome`, the settings,
+/// and other fields with a value.
 ///
-/// The record does not contain the run's number in a plan. The number changes when a grid grows. The default is a run that did nothing and
+/// The number of a run in a plan changes when a grid grows. So the record does not contain it. The default is a run that did nothing and
 /// failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path. If a setting is new in a later version, its default value is omitted.
+    /// The resolved settings and the budget, by dotted path. If a setting was added in a later version, its default value is omitted.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,

@@ -43,7 +43,7 @@ pub struct RunOutcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best fitness was found. The evaluation that found the best fitness is included.
+    /// The number of evaluations until the best fitness was found, including the one that found it.
     pub evaluations_to_best: u64,
     /// The reason why the run stopped.
     pub stop: Stop,
@@ -69,8 +69,8 @@ impl RunOutcome {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// An estimate of the number of generations until the best fitness. The estimate is the number of all generations, multiplied by a
-    /// share. The share is `evaluations_to_best / evaluations`.
+    /// An estimate of the number of generations until the best fitness. The estimate is the number of all generations, multiplied by the
+    /// share `evaluations_to_best / evaluations`.
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share
@@ -123,9 +123,9 @@ impl Row {
 }
 
 /// Computes the gap. The gap is the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is
-/// `100 * (objective - best_known) / |best_known|`. For a maximised objective, the sign is reversed. The gap is positive if the objective
-/// is worse than the best known value. The gap is negative if the objective is better. Returns `None` if the best known value is 0. The
-/// percentage is then undefined.
+/// `100 * (objective - best_known) / |best_known|`. For a maximised objective, the sign is reversed. So the gap is positive if the
+/// objective is worse than the best known value. It is negative if the objective is better. Returns `None` if the best known value is 0,
+/// because the percentage is then undefined.
 ///
 /// ```
 /// use evogrid_core::family::Direction::{Maximise, Minimise};
@@ -140,7 +140,7 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
 }
 
 /// Whether it is unknown how much work a run did. Some external programs do not report their evaluations. The number of evaluations is then
-/// stored as 0. The number 0 cannot be right. Every run that did not fail made at least one evaluation.
+/// stored as 0. But every run that did not fail made at least one evaluation. So 0 cannot be true.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

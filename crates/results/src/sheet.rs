@@ -212,7 +212,7 @@ impl<R: Read> Sheet<R> {
         })
     }
 
-    /// The value in a column. The value is `None` if the field is empty or contains `NA`. R writes `NA` for a missing value.
+    /// The value in a column, or `None` if the field is empty or `NA`. R writes `NA` for a missing value.
     pub fn optional<T>(&self, column: usize, parser: &Parser<T>) -> Result<Option<T>, ReadError> {
         if self.separator != b',' && self.text(column).contains([',', '.']) {
             return self.decimal_value(column, parser).map(Some);
@@ -241,7 +241,7 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// A function that reads one kind of values, and a text. In messages, the text describes the valid values.
+/// A function that reads one kind of values, and a text for messages. The text describes the valid values.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,

@@ -1,5 +1,5 @@
-//! Solutions that are too long for a journal line. Such a line contains the solution's position in another file. The line also contains a
-//! hash that reveals changes.
+//! Solutions that are too long for a journal line. Such a line contains only a hash and the position of the solution in another file. The
+//! hash reveals changes.
 
 use std::borrow::Cow;
 use std::fmt;

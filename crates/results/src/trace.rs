@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
-/// The maximum number of points in a trace. The length of the run does not matter. This number of points takes about 100 KB in a journal
-/// line.
+/// The maximum number of points in a trace, whatever the length of the run. So many points take about 100 KB in a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.
@@ -108,7 +107,7 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the column names. If the trigger observes the population, `mean_fitness` and `diversity` are included.
+    /// Writes the column names. If the trigger observes the population, the names `mean_fitness` and `diversity` are included.
     ///
     /// # Errors
     /// If `output` cannot be written.

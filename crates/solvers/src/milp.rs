@@ -1,5 +1,5 @@
-//! Solves a problem as a mixed-integer linear program. Arkieva compares his backtracking with such a program. There are three constraints.
-//! Each cell has one value. Each unit has each value once. Locked cells keep their values.
+//! Solves a problem as a mixed-integer linear program. Arkieva compares his backtracking with such a program. The constraints are: each
+//! cell has one value, each unit has each value once, and locked cells keep their values.
 
 use evogrid_core::parameter::names;
 use evogrid_core::prelude::*;

@@ -41,7 +41,7 @@ pub(crate) struct Answer {
     pub(crate) backtracks: u64,
 }
 
-/// Runs a solver on the model of a problem. `solve` returns `None` if the solver noticed that the time was over.
+/// Runs a solver on the model of a problem. `solve` returns `None` if the solver itself stopped at the time limit.
 ///
 /// # Panics
 /// If the problem does not consist of all-different sets. If the solver fails.

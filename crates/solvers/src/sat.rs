@@ -1,4 +1,4 @@
-//! Solves a problem as a satisfiability problem (SAT). The model is a list of clauses. The solver is conflict-driven.
+//! Solves a problem as a satisfiability problem (SAT). The model is a list of clauses, and the solver is conflict-driven.
 
 use std::time::Duration;
 

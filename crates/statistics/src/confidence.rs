@@ -6,8 +6,8 @@ use crate::distributions::normal;
 use crate::distributions::student::{student_quantile, student_quantile_975};
 use crate::interval::Z;
 
-/// The probability that an interval contains the true value. The probability is a share, 0.95 by default. A test finds a difference if its
-/// p-value is below [`level`](Self::level).
+/// The probability that an interval contains the true value, as a share (0.95 by default). A test finds a difference if its p-value is
+/// below [`level`](Self::level).
 ///
 /// # Example
 /// ```

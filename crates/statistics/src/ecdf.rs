@@ -3,7 +3,7 @@
 /// One step of an empirical cumulative distribution function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EcdfStep {
-    /// The number of evaluations at the step. At least one run was solved after this number.
+    /// The number of evaluations at the step. At least one run was solved after exactly this number of evaluations.
     pub evaluations: u64,
     /// The share of all runs solved within this number of evaluations, in `(0, 1]`.
     pub share: f64,
@@ -16,10 +16,9 @@ pub struct EcdfStep {
 /// Computes the empirical cumulative distribution function of running times. The running time is the number of evaluations until the
 /// target. Returns the steps of the function, in ascending order.
 ///
-/// Each run has a number of evaluations, whether it was solved, and a weight. The weight is usually 1. All instances can have the same
-/// weight. The weight of a run is then 1 divided by its instance's number of runs. An unsolved run counts as never solved. So all runs
-/// should have the same budget. The share is constant between two steps. Before the first step, it is 0. If no run was solved, there are no
-/// steps.
+/// Each run is given by its number of evaluations, whether it was solved, and its weight (usually 1). To weight all instances equally, give
+/// each run the weight 1 / (number of runs on its instance). An unsolved run is treated as if it would never be solved. So all runs should
+/// have the same budget. The share is 0 before the first step, and constant between two steps. If no run was solved, there are no steps.
 ///
 /// The band is `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. The band contains the whole true curve with a probability of at least 95 %.
 /// Here `n` is `(Σ w)² / Σ w²`. If all weights are 1, `n` is the number of runs (L. Kish, "Survey Sampling", Wiley 1965). For one number of

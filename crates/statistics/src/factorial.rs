@@ -6,7 +6,7 @@
 pub struct FactorialTerm {
     /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.
     pub factors: u32,
-    /// The mean square of the term over all cells. The noise of the cells' means is subtracted. A negative result is replaced by 0.
+    /// The mean square of the term over all cells, without the noise of the means. A negative result is replaced by 0.
     pub variance: f64,
 }
 
@@ -17,15 +17,15 @@ pub const MOST_FACTORS: usize = 12;
 const ROUNDING: f64 = 1e-12;
 
 /// Divides the variance between the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is
-/// the functional ANOVA. It is exact on a complete grid. `levels` has the number of levels of each factor. `means` has the mean of each
-/// cell, and the last factor changes fastest. `noise` is the variance of a cell's mean from the randomness of the runs. An unknown variance
-/// is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the sum of the terms' variances is the
-/// variance of the means. The divisor of this variance is the number of means.
+/// the functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of
+/// each cell, and the last factor changes fastest. The randomness of the runs gives the mean of a cell the variance `noise`. If this
+/// variance is unknown, `noise` is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the
+/// variances of all terms sum to the variance of the means. For this variance, the divisor is the number of means.
 ///
-/// For a set `u` of factors, average the cells' means over all other factors. The overall mean is also subtracted. Let `M(u)` be the mean
-/// square of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. The
-/// reason is that terms are orthogonal on a complete grid with equal weights. With `n` cells, noise adds `noise · d / n` to the mean square
-/// of a term. The term has `d` degrees of freedom. The function subtracts this amount.
+/// For a set `u` of factors, average the cells' means over all other factors, and subtract the overall mean. Let `M(u)` be the mean square
+/// of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. This is correct
+/// because terms are orthogonal on a complete grid with equal weights. A term has `d` degrees of freedom. With `n` cells, noise adds `noise
+/// · d / n` to its mean square. The function subtracts this amount.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3; R. A. Fisher's analysis of variance is the same on a complete grid.
@@ -69,8 +69,8 @@ pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<Facto
     (1..sets as u32).map(term).collect()
 }
 
-/// Computes the share of each factor in the variance (Shapley value). The shares refer to the sum of all variances. The variance of a term
-/// is divided equally among its factors. The shares sum to 1. If all variances are 0, all shares are 0.
+/// Computes the share of each factor in the sum of all variances (Shapley value). The variance of a term is divided equally among its
+/// factors. The shares sum to 1. If all variances are 0, all shares are 0.
 ///
 /// Source: A. B. Owen, "Sobol' indices and Shapley value", SIAM/ASA Journal on Uncertainty Quantification 2(1), 2014,
 /// doi:10.1137/130936233, theorem 1.

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A stochastic algorithm is run many times on many instances. A run ends *solved* or unsolved, after a number of evaluations or a time.
-//! This crate contains statistical methods that draw conclusions from such runs. The methods are pure functions of numbers. The methods
-//! read no file and print nothing. The methods know nothing about the experiment.
+//! A stochastic algorithm is run many times on many instances. After some evaluations or some time, a run ends *solved* or unsolved. This
+//! crate contains statistical methods that draw conclusions from such runs. The methods are pure functions of numbers. They read no file,
+//! print nothing, and know nothing about the experiment.
 //!
 //! # Which method answers which question
 //!
@@ -38,20 +38,20 @@
 //!
 //! # Conventions
 //!
-//! - Intervals and p-values are two-sided. Without a parameter of the type [`Confidence`], a function's intervals have a confidence of 95
-//!   %. Rates are fractions from 0 to 1.
-//! - In comparisons of evaluations or times, the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run counts as longer than
-//!   any solved run. Two unsolved runs count as equal.
+//! - Intervals and p-values are two-sided. If a function has no parameter of the type [`Confidence`], the confidence is 95 %. Rates are
+//!   fractions from 0 to 1.
+//! - In comparisons of evaluations or times, the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run exceeds any solved run,
+//!   and two unsolved runs are equal.
 //! - No number may be NaN. So a program must reject NaN when it reads data. Apart from NaN, no content of a data file causes a panic. Each
 //!   function documents its results for empty samples, ties and equal numbers.
-//! - Random methods take a seed. A seed gives the same result on every machine and in every version.
+//! - Random methods take a seed. The same seed gives the same result on every machine and in every version.
 //! - Exact methods and quantiles agree with SciPy and statsmodels. The relative error is below 1e-9, on at least 200 samples per method
 //!   (`tests/suite/statistics.rs`).
 //!
 //! # Example
 //!
-//! Two algorithms are each run once on the same 20 instances. Both algorithms solve 9 instances. Only the first solves 7, only the second
-//! solves 3, and neither solves 1.
+//! Two algorithms are each run once on the same 20 instances. Both algorithms solve 9 instances. Only the first algorithm solves 7 others,
+//! only the second solves 3, and neither solves 1.
 //!
 //! ```
 //! use evogrid_statistics::{PairCounts, wilson};

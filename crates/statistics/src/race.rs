@@ -5,8 +5,8 @@
 
 use crate::hypothesis::rank_evidence::RankEvidence;
 
-/// A configuration is dropped when the evidence against it reaches this number. A configuration as good as the best is ever dropped with a
-/// probability of at most 5 %.
+/// A configuration is dropped when the evidence against it reaches this number. A configuration that is as good as the best is dropped with
+/// a probability of at most 5 %. This bound holds for the whole race.
 pub const DROPPED_AT: f64 = 20.0;
 
 /// Each estimate is moved towards the mean of the race, as if the configuration had this number of additional average blocks. Suppose that
@@ -51,18 +51,18 @@ pub struct RaceEntry {
     ranks: f64,
 }
 
-/// Whether a configuration is still in the race. If not, why it left.
+/// Whether a configuration is still in the race, or why it left the race.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fate {
     /// The configuration is in the race.
     Alive,
-    /// The configuration was dropped after this block. The runs showed that it was worse than others.
+    /// The configuration was dropped after this block. By then, the runs showed that it was worse than others.
     Dropped {
         /// The number of the block, counted from 0.
         block: u64,
     },
-    /// The configuration was removed after this block to make room for new ones. The configuration was not among the leaders. But the runs
-    /// did not show that it was worse.
+    /// The configuration was removed after this block to make room for new configurations. It was not among the leaders, but the runs did
+    /// not show that it was worse.
     SetAside {
         /// The number of the block, counted from 0.
         block: u64,
@@ -205,9 +205,9 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// Estimates the cost of each configuration in the race. The mean of these estimates is subtracted. A configuration may not have taken
-    /// part in all blocks. Therefore effects of configurations and of blocks are fitted to all costs by least squares. Each estimate is
-    /// moved towards 0. The effect is as if the configuration had some more blocks with average costs.
+    /// Estimates the cost of each configuration in the race, minus the mean of these estimates. A configuration may not have taken part in
+    /// all blocks. Therefore effects of configurations and of blocks are fitted to all costs by least squares. Each estimate is moved
+    /// towards 0, as if the configuration had additional average blocks.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

@@ -9,8 +9,8 @@ use crate::intervals::bootstrap::Bootstrap;
 /// Computes the expected running time (ERT) in evaluations. The evaluations of all runs are divided by the number of solved runs. Returns
 /// `None` if no run is solved.
 ///
-/// Repeat runs until one is solved. The ERT is the mean number of evaluations in total. Each run has a number of evaluations, and whether
-/// the run was solved.
+/// Suppose that runs are repeated until one is solved. The ERT is the mean of their total evaluations. Each run is given by its number of
+/// evaluations, and whether it was solved.
 ///
 /// Source: N. Hansen, A. Auger, R. Ros, S. Finck and P. Posik, "Comparing results of 31 algorithms from the black-box optimization
 /// benchmarking BBOB-2009", GECCO 2010, doi:10.1145/1830761.1830790.
@@ -25,7 +25,7 @@ pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     ert_of_sums(runs.iter().map(|&(evaluations, _)| evaluations as f64).sum(), solved as u64)
 }
 
-/// Computes the expected running time from two numbers. The two numbers are the evaluations of all runs and the number of solved runs.
+/// Computes the expected running time from all evaluations and the number of solved runs.
 pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
     (solved > 0).then(|| evaluations / solved as f64)
 }
@@ -33,9 +33,9 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 /// Computes the 95 % interval of [`ert`], in evaluations, by [`Bootstrap::percentile`].
 ///
 /// If a resample contains no solved run, its ERT is infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have
-/// no solved run. An infinite upper end occurs if only one or two runs are solved. An infinite upper end also occurs if only three of at
-/// least nine runs are solved. If no run is solved, the interval is `[0, ∞]`. With few runs or few solved runs, the interval is too narrow.
-/// If all runs are solved with equal evaluations, the width of the interval is 0.
+/// no solved run. This happens if one or two runs are solved, or three of at least nine. If no run is solved, the interval is `[0, ∞]`.
+/// With few runs or few solved runs, the interval is too narrow. If all runs are solved after equally many evaluations, the width of the
+/// interval is 0.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
@@ -58,15 +58,14 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// Computes the interval of the mean logarithm of ratios. Each instance has one ratio. The ratio is the expected running time of the first
-/// sample, divided by that of the second sample. Both times are on the same instance. Returns `None` without instances. Also returns `None`
-/// if a sample has no solved run on an instance.
+/// Computes the interval of the mean logarithm of ratios, one for each instance. The expected running time of the first sample is divided
+/// by that of the second sample. Returns `None` without instances, or if a sample has no solved run on one.
 ///
-/// With several instances, the interval holds for all instances of the kind. It is Student's interval of the mean logarithm. The randomness
-/// of the runs implies a variance of the logarithms. If the observed variance is below an eighth of the implied variance, this eighth is
-/// used. With one instance, the interval holds only for this instance. The normal distribution is used. The variance of the logarithm on an
-/// instance comes from its runs' influences (delta method). The influence of a run is `w / Σw - s / Σs`. `w` is the time of the run. `s` is
-/// 1 for a solved run and 0 for an unsolved run.
+/// If there are several instances, the interval holds for all instances of the kind. It is Student's interval of the mean logarithm. The
+/// randomness of the runs implies a variance of the logarithms. If the observed variance is below an eighth of the implied variance, this
+/// eighth is used. If there is only one instance, the interval holds only for this instance. Then it uses the normal distribution. On an
+/// instance, the influences of its runs give the variance of the logarithm (delta method). The influence of a run is `w / Σw - s / Σs`.
+/// Here `w` is the time of the run. For a solved run, `s` is 1; for an unsolved run, it is 0.
 ///
 /// # Example
 /// ```

@@ -1,7 +1,7 @@
 //! Permutation flow shops: find an order in which the jobs finish early. The order is the same on all machines.
 //!
 //! [`ProcessingTimes`] are read and checked once. A [`FlowShop`] is a [`Problem`](evogrid_core::problem::Problem): to minimise a
-//! [`Criterion`] for given processing times. The problem evaluates all insertions of a job at once. It computes makespans by Taillard's
+//! [`Criterion`] for given processing times. The problem evaluates all insertions of a job at once. Makespans are computed by Taillard's
 //! acceleration. [`taillard`] makes the published instances. [`independent_check`] checks solutions and shares no code with the search.
 //! [`FlowShopFamily`] makes the problem available to the program.
 //!

@@ -50,11 +50,11 @@ impl FlowShop {
     /// one is used.
     ///
     /// Source: Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983. If
-    /// the criterion is the makespan, NEH takes `O(n²m)` time. The reason is Taillard's acceleration.
+    /// the criterion is the makespan, NEH takes `O(n²m)` time, because it uses Taillard's acceleration.
     ///
     /// If the criterion is the total flow time, short jobs come first (Framinan, Leisten and Ruiz-Usano, EJOR, 2002). A short job has a low
-    /// total processing time. With short jobs first, the total flow time is on average 5.57 % above the best known. With long jobs first,
-    /// it would be 7.67 % above. The best known values are for Taillard's instances, as of 2021.
+    /// total processing time. On Taillard's instances, the average total flow time is then 5.57 % above the best known. With long jobs
+    /// first, it would be 7.67 % above. The best known values are from the year 2021.
     ///
     /// ```
     /// use evogrid_core::problem::Problem;

@@ -16,7 +16,7 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
 /// The 120 published instances `ta001` to `ta120`, as rows of a table. The table has the columns `jobs`, `machines` and `time_seed`, and
-/// known values.
+/// further columns with known values.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }

@@ -55,7 +55,7 @@ impl Time for u32 {
 /// same order.
 ///
 /// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has `n + m -
-/// 1` operations. [`new`](Self::new) multiplies the time of the longest operation by `n + m - 1`. The product must fit in 32 bits.
+/// 1` operations. So [`new`](Self::new) multiplies the longest processing time by `n + m - 1`. The product must fit in 32 bits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;
@@ -76,7 +76,8 @@ impl ProcessingTimes {
     /// Creates the processing times of an instance. `times` lists all jobs on machine 0, then on machine 1, and so on.
     ///
     /// # Errors
-    /// If the number of jobs or machines is 0 or too large. If the number of times does not match. If a sum of times might overflow.
+    /// If the number of jobs or machines is 0 or too large. If `times` does not have one time for each job on each machine. If a sum of
+    /// times might overflow.
     pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, InstanceError> {
         check_size(n_jobs, n_machines)?;
         let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
@@ -123,8 +124,8 @@ impl ProcessingTimes {
             * self.times.iter().max().expect("there is at least one processing time")
     }
 
-    /// The times as one line. The line starts with the size `20x5` (jobs and machines). The times follow, machine by machine, separated by
-    /// `/`.
+    /// The times as one line. The line starts with the size, such as `20x5` (jobs and machines). Then the times of each machine follow,
+    /// separated by `/`.
     pub fn to_line(&self) -> String {
         let mut line = format!("{}x{}", self.n_jobs, self.n_machines());
         for (machine, times) in self.machines().enumerate() {

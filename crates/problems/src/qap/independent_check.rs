@@ -4,9 +4,9 @@ use evogrid_core::memory::room;
 
 use crate::solutions;
 
-/// Computes the cost of an assignment. Each entry of A is multiplied by the matching entry of B. The cost of an assignment is the sum of
-/// the products. The content of the instance is `n`, A and B, with blanks between. The assignment lists the row of B for each row of A. The
-/// assignment is a permutation of 1 to `n`, separated by blanks or commas.
+/// Computes the cost of an assignment. Each entry of A is multiplied by the matching entry of B. The cost is the sum of these products.
+/// `content` lists `n`, A and B, separated by blanks. `solution` lists the row of B for each row of A. It is a permutation of 1 to `n`,
+/// separated by blanks or commas.
 ///
 /// # Errors
 /// If `content` or `solution` does not have this form. If a row is missing from the permutation. Rows are counted from 1.

@@ -10,15 +10,14 @@ use crate::text::{Fault, fault, number, wrong};
 /// The maximum number of rows. A matrix of this size has 64 million entries.
 pub(super) const MAX_SIZE: usize = 8000;
 
-/// The maximum absolute value of a cost. Up to this value, all sums in a search are exact. The sums are exact as 64-bit integers and as
-/// doubles.
+/// The maximum absolute value of a cost. Up to this value, all sums are exact as 64-bit integers and as doubles.
 pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form. A and B are `n` by `n` matrices of whole numbers.
 ///
-/// An assignment `p` maps row `i` of A to row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]`. The sum is
-/// over all `i` and `j`, including the diagonals. Usually, one matrix contains the flows between facilities. The other matrix contains the
-/// distances between locations. The file of the instance decides which matrix contains the flows.
+/// An assignment `p` maps row `i` of A to row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i`
+/// and `j`. The diagonals are included. Usually, one matrix contains flows between facilities, and the other contains distances between
+/// locations. The file of the instance decides which matrix contains the flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;

@@ -54,7 +54,7 @@ impl Problem for Qap {
         Cost(self.operands.cost(genome)).into()
     }
 
-    /// The row of B for each row of A. The text is a permutation of 1 to `n`, with blanks between. QAPLIB's files have the same form.
+    /// The row of B for each row of A. The text is a permutation of 1 to `n`, separated by blanks, as in QAPLIB.
     fn describe(&self, genome: &[Allele]) -> String {
         solutions::describe(genome)
     }
@@ -98,7 +98,7 @@ impl Problem for Qap {
         (name == "n").then(|| self.matrices.n() as f64)
     }
 
-    /// The average cost of a random assignment per row of A. The absolute values of the entries are used.
+    /// The average cost of a random assignment, divided by the number of rows. The absolute values of the entries are used.
     fn scale(&self) -> f64 {
         let n = self.matrices.n() as f64;
         let mean = |matrix: &[i64]| matrix.iter().map(|&entry| entry.unsigned_abs() as f64).sum::<f64>() / (n * n);
@@ -126,7 +126,7 @@ impl Problem for Qap {
 impl StepwiseConstruction for Qap {
     /// Assigns the rows of A in descending order of their potentials. The potential of row `i` is the sum of the entries in row `i` and
     /// column `i`. The heuristic information of a row of B is 1 / potential, but at most 1. So the row of A with the most flow prefers a
-    /// central row of B. Such a row is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic
+    /// central row of B. A central row is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic
     /// assignment problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();

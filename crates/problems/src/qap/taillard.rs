@@ -1,8 +1,8 @@
-//! Makes Taillard's uniform instances, `taiXXa`, from their seeds. Other instances of the same kind are made, too.
+//! Makes Taillard's uniform instances, `taiXXa`, from their seeds. The module can also make other instances of the same kind.
 //!
 //! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. Taillard's generator makes
 //! the numbers from 0 to 99 ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285). No
-//! paper prints the seeds. Seeds were tried until the matrices were those of QAPLIB's files.
+//! paper prints the seeds. To find them, seeds were tried until the matrices were equal to QAPLIB's matrices.
 
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;

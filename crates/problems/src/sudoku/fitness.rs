@@ -8,15 +8,15 @@ use evogrid_core::prelude::*;
 evogrid_core::choices! {
     /// The distance of a full board from a solution. The distance is minimised, and it is 0 for a solved board.
     ///
-    /// Each distance is a sum over two families of lines. If genes are boxes, the lines are rows and columns. If genes are rows, the lines
-    /// are columns and boxes.
+    /// Each distance is a sum over all lines. Lines are the units that are not genes. If genes are boxes, every row and every column is a
+    /// line. If genes are rows, every column and every box is a line.
     #[derive(Hash)]
     pub enum FitnessKind {
-        /// The number of missing digits, summed over the lines. The number of missing digits is an integer from 0 to `2 N (N - 1)`.
-        /// Sources: McCaffrey 2016, `Error`; Cervigón, section 4, with rows as genes.
+        /// The number of missing digits, summed over the lines: an integer from 0 to `2 N (N - 1)`. Sources: McCaffrey 2016, `Error`;
+        /// Cervigón, section 4, with rows as genes.
         Missing = "missing",
-        /// The number of collisions: `sum of c (c - 1)` over lines and digits. `c` is the frequency of the digit in the line. So each cell
-        /// counts equal digits in other cells of its two lines (Huke, "Fitnessberechnung").
+        /// The number of collisions: `sum of c (c - 1)` over lines and digits. Here `c` is the frequency of the digit in the line. So each
+        /// cell adds the equal digits in other cells of its lines (Huke, "Fitnessberechnung").
         Collisions = "collisions",
         /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
         /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).

@@ -72,7 +72,7 @@ pub(super) fn numbered_board(
 /// full board in random order. A given is removed only if the solution stays unique.
 ///
 /// # Errors
-/// If no such board exists. If the attempt ends with more givens. Another attempt may succeed.
+/// If no such board exists. If the attempt ends with more than `n_givens` givens. Another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
@@ -124,8 +124,8 @@ fn dig(
     left
 }
 
-/// Makes a random full board by the exact search with random guesses. If the search takes too long, the function shuffles a pattern
-/// instead. Large boards are an example. The search can make every board, but not with equal probabilities.
+/// Makes a random full board by the exact search with random guesses. If the search takes too long (large boards), the function shuffles a
+/// pattern instead. The search can make every board, but not with equal probabilities.
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
     let mut search = exact::search(shape).with_node_limit(FILLING_NODES);

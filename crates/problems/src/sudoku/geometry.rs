@@ -40,7 +40,7 @@ impl Representation {
     }
 
     /// The layout of a board. The givens of the board are locked. The cells of a gene form a grid, because some mutations need diagonals.
-    /// The grid is as wide as a box. This is also the case if genes are rows.
+    /// The grid is as wide as a box, even if genes are rows.
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);

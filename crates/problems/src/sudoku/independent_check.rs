@@ -8,8 +8,8 @@ pub(crate) static OBJECTIVES: [Objective; 1] =
     [Objective::minimised("digits missing", |content, solution| digits_missing(content, solution).map(f64::from))
         .solved_at(0.0)];
 
-/// Counts the missing digits of a filled board. All rows, columns and boxes are counted. The number is 0 if the filled board solves
-/// `content` (such as `3x3 12...`).
+/// Counts the missing digits in all rows, columns and boxes of a filled board. The number is 0 if the filled board solves `content` (such
+/// as `3x3 12...`).
 ///
 /// # Errors
 /// If the board is not filled, or contradicts a given. The message is about the first such cell. Rows and columns are counted from 1.

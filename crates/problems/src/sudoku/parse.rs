@@ -15,8 +15,8 @@ impl Board {
     /// Reads a board.
     ///
     /// A cell is a digit or a letter. The letters stand for the digits from 10 (`A` or `a`) to 25 (`P` or `p`). A free cell is one of `.`,
-    /// `0`, `_` and `*`. The characters `|`, `-` and `+` of a grid and spaces are skipped. A text has one line in all, or one line per row.
-    /// If `shape` is `None`, the boxes are square. The side of the board must be 4, 9, 16 or 25.
+    /// `0`, `_` and `*`. The characters `|`, `-` and `+` of a grid and spaces are skipped. The text is a single line, or has one line for
+    /// each row. If `shape` is `None`, the boxes are square. Then the side of the board must be 4, 9, 16 or 25.
     ///
     /// # Errors
     /// If a character is not a cell. If the number of cells does not fit the shape. If a needed shape is missing. If a digit is too large.

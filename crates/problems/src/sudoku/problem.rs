@@ -50,8 +50,8 @@ impl Sudoku {
         self
     }
 
-    /// The cells and units of all boards of a shape. A check can use the cells and units for a board that [`Board`] refuses. The cells are
-    /// numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
+    /// The cells and units of all boards of a shape. A check can use them even for a board that [`Board`] refuses. The cells are numbered
+    /// row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has rows, columns and boxes, and not too many digits")
@@ -75,8 +75,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). The map counts equal digits in other cells of a cell's two lines. For each cell, the counts of the
-    /// two lines are added.
+    /// Huke's map ("Fitness-Sudoku"). For each cell, the map counts equal digits in other cells of its two lines. The counts of the two
+    /// lines are added.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -126,14 +126,14 @@ impl Problem for Sudoku {
         Some(self)
     }
 
-    /// The row of each position if genes are boxes. The column of each position if genes are rows.
+    /// For each position, its row (if genes are boxes) or its column (if genes are rows).
     #[inline]
     fn lines(&self) -> &[u16] {
         &self.lines.first
     }
 
-    /// The lines of both families. If genes are boxes, these are rows and columns. If genes are rows, these are columns and boxes. If
-    /// equivalences are part of the fitness, no sets are offered. A search with the sets alone would ignore the equivalences.
+    /// All lines. If genes are boxes, the lines are the rows and columns. If genes are rows, the lines are the columns and boxes. A search
+    /// with the sets alone would ignore equivalences. So the result is `None` if equivalences are part of the fitness.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;
@@ -203,8 +203,7 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// Computes swaps from the digits in the lines. The fitness must be the number of missing digits. Other fitness functions use full
-    /// evaluation.
+    /// If the fitness is the number of missing digits, computes swaps from the lines' digits. Other fitness functions use full evaluation.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,

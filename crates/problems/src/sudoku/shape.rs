@@ -20,7 +20,7 @@ pub(super) const BOX: OptionDeclaration = OptionDeclaration {
 
 /// A board of `side = box_rows * box_cols` rows and columns. Each box has `box_rows` x `box_cols` cells.
 ///
-/// Rows, columns, boxes and cells are counted from 0. The order is from left to right and from top to bottom.
+/// Rows, columns, boxes and cells are counted from 0, left to right, top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     box_rows: u8,

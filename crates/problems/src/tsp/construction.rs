@@ -37,9 +37,9 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
 }
 
 /// Writes the greedy edge tour to `order`. City 0 is the first city of `order`. The second city is the neighbour of city 0 with the smaller
-/// number. The construction adds the shortest edges first. The construction skips an edge if a city would then have three edges. An edge is
-/// also skipped if the edge would close a tour without all cities. Equally long edges are ordered by the places of their cities in the
-/// search tree. So the construction makes no random choices.
+/// number. The construction adds the shortest edges first. An edge is skipped if a city would then have three edges. It is also skipped if
+/// it would close a tour without all cities. Equally long edges are ordered by the places of their cities in the search tree. So no choice
+/// is random.
 ///
 /// Source: Bentley, as for [`nearest_neighbour`].
 pub fn greedy(weights: &Weights, order: &mut [u16]) {

@@ -1,4 +1,5 @@
-//! Instances of the 8th DIMACS implementation challenge. The cities are uniformly distributed in a square, and made from a seed.
+//! Instances of the 8th DIMACS implementation challenge. The cities are uniformly distributed in a square. Their coordinates are made from
+//! a seed.
 
 use evogrid_core::prelude::*;
 
@@ -9,7 +10,7 @@ use crate::published::Published;
 /// The seeds and lengths, collected from the pages of the challenge in November 2026.
 const TABLE: &str = include_str!("dimacs.csv");
 
-/// The instances of up to 65,535 cities. The table of instances has the columns `cities`, `seed`, `best_known_length` and `is_optimal`.
+/// The instances with up to 65,535 cities. The table of instances has the columns `cities`, `seed`, `best_known_length` and `is_optimal`.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }

@@ -10,11 +10,11 @@ pub(crate) static OBJECTIVES: [Objective; 1] = [Objective::minimised("tour lengt
     tour_length(content, solution).map(|length| length as f64)
 })];
 
-/// Computes the length of a tour for the content of an instance. The content is `EUC_2D x y x y ...` or `EXPLICIT n`. The weights above the
-/// diagonal follow after `EXPLICIT n`. The tour lists the cities in order, separated by spaces. Cities are counted from 1.
+/// Computes the length of a tour for the content of an instance. The content is `EUC_2D x y x y ...` or `EXPLICIT n`. After `EXPLICIT n`,
+/// the weights above the diagonal follow. The tour lists the cities in order, separated by spaces. Cities are counted from 1.
 ///
 /// # Errors
-/// A message about the first word that is not a city. A message about a city that occurs twice or is missing.
+/// A message about the first word that is not a city. Otherwise, a message about a city that occurs twice or is missing.
 pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;

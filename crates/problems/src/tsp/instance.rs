@@ -76,9 +76,9 @@ impl TspInstance {
         Some(cities.map(|city| if kind == WeightKind::Geo { [city[1], city[0]] } else { [city[0], city[1]] }).collect())
     }
 
-    /// The canonical text of the instance, in one line. The text contains the type of the weights. The coordinates follow, city by city.
-    /// Each coordinate has the shortest form that is read exactly. For a matrix, the text contains `EXPLICIT` and the number of cities. The
-    /// weights above the diagonal follow, row by row.
+    /// The canonical text of the instance, in one line. The text contains the type of the weights and then the coordinates, city by city.
+    /// Each coordinate has the shortest form that is read exactly. For a matrix, the text begins with `EXPLICIT` and the number of cities.
+    /// Then the weights above the diagonal follow, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();

@@ -2,9 +2,9 @@
 //!
 //! A [`TspInstance`] is read ([`parse_instance`]) or made ([`dimacs`]) once. All copies of an instance share its [`NeighbourLists`]. A
 //! [`TspProblem`] is a [`Problem`](evogrid_core::problem::Problem): to find the shortest tour of an instance. Distances are computed on
-//! demand, and a tree finds the nearest cities. The time of a move is proportional to the number of moved cities. So no time or memory is
-//! quadratic in the number of cities. The exception is an instance with a matrix. [`independent_check`] measures tours and shares no code
-//! with the search. [`TspFamily`] makes the problem available to the program.
+//! demand, and a tree finds the nearest cities. The time of a move is proportional to the number of moved cities. So time and memory are
+//! not quadratic in the number of cities, except for a matrix. [`independent_check`] measures tours and shares no code with the search.
+//! [`TspFamily`] makes the problem available to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

@@ -19,7 +19,7 @@ evogrid_core::choices! {
         Euc2D = "EUC_2D",
         /// The Euclidean distance in the plane, rounded up.
         Ceil2D = "CEIL_2D",
-        /// The pseudo-Euclidean distance: the root of a tenth of the sum of squares. The result is rounded up.
+        /// The pseudo-Euclidean distance: the root of (the sum of squares / 10), rounded up.
         Att = "ATT",
         /// The distance in kilometres on the sphere, with pi = 3.141592. Latitude and longitude are in degrees and minutes (`DDD.MM`).
         Geo = "GEO",

@@ -9,8 +9,8 @@ use crate::files::replace;
 use crate::metadata::{self, ColumnType};
 use crate::runs::{ColumnName, Row, Writer};
 
-/// Exports a file of runs to a new or empty folder. `names` are the headers of columns in the file of runs. Returns the number of runs and
-/// the missing columns.
+/// Exports a file of runs to a new or empty folder. `names` gives the headers of columns in the file of runs. Returns the number of runs
+/// and the missing columns.
 ///
 /// # Errors
 /// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.

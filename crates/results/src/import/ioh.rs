@@ -1,9 +1,9 @@
-//! Converts results in the format of IOHprofiler to our own files. IOHprofiler's loggers from version 0.3 on write the format. Our own
-//! export writes it, too.
+//! Converts results in the format of IOHprofiler to our own files. IOHprofiler's loggers from version 0.3 on and our own export write this
+//! format.
 //!
 //! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function. A dat file contains the courses of these runs. Values are
-//! not changed. If a function is maximised, its fitness has `(maximised)` in the name. Larger values are then better. In our files, an
-//! instance combines IOHprofiler's function, instance number and dimension. In our own exports, each function is one instance.
+//! not changed. If larger values are better, the fitness of the function has `(maximised)` in the name. In our files, an instance combines
+//! IOHprofiler's function, instance number and dimension. In our own exports, each function is one instance.
 
 use std::collections::BTreeSet;
 use std::fs::File;

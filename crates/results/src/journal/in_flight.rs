@@ -27,11 +27,11 @@ const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 pub struct RunInFlight {
     /// Its id.
     pub id: RunId,
-    /// The number of the run's configuration in the plan. The number is `None` if a process of version 0.2.0 does the run.
+    /// The number of the run's configuration in the plan. It is `None` if a process of version 0.2.0 does the run.
     pub configuration: Option<u64>,
 }
 
-/// A note of the runs that a process is doing. The note is a file next to the journal file.
+/// A file that notes the runs of a process. It is next to the journal file.
 ///
 /// ```
 /// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
@@ -63,8 +63,8 @@ impl RunsInFlight {
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. The note
-    /// survives the death of the process, but perhaps not a crash of the machine.
+    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. So it
+    /// survives the death of the process, but perhaps not a machine crash.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
@@ -79,11 +79,11 @@ impl RunsInFlight {
     }
 }
 
-/// Lists the runs in progress of each process that still writes to the journal. Processes that ended abnormally are listed, too. The list
-/// also contains the path of each journal file.
+/// Lists the runs in progress of each process, with the path of its journal file. Only processes that still write to the journal or ended
+/// abnormally are listed.
 ///
 /// # Errors
-/// If the folder cannot be read. If a file in the folder cannot be read, the file counts as empty.
+/// If the folder cannot be read. A file in the folder that cannot be read is treated as empty.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let named = |path: PathBuf| {
         let file = open_regular(FilePlace::in_subfolder(&path)).ok()?;

@@ -27,8 +27,7 @@ const DAMAGES_LISTED: usize = 1000;
 /// The maximum number of files that are held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run. The size of the records does not
-/// matter.
+/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run, whatever the size of the records.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -51,7 +50,7 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, only the most informative record counts. Tables and analyses use this record alone. A record with an
+/// If a run has several records, one of them counts: the most informative record. Tables and analyses use it alone. A record with an
 /// objective is preferred to one without. A failure counts only if the run has no other record. If several records are equally informative,
 /// the first of them counts. Files of a session of this program come before all other files. Within these two groups, files are sorted by
 /// name. Within a file, records are sorted by line.
@@ -122,8 +121,8 @@ impl Index {
     /// missing folder counts as an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. A damaged line is not an error. A damaged or missing solution is not an error, either. These
-    /// lines are ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
+    /// If the folder or a file cannot be read. Damaged lines, and lines with a damaged or missing solution, are not an error. They are
+    /// ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
@@ -156,7 +155,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. A run that has only failed is not finished. Such a run will be tried again.
+    /// Whether the run is finished. A run that has only failed is not finished, and will be done again.
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
@@ -193,7 +192,7 @@ impl Index {
         Ok(Some(record))
     }
 
-    /// Returns a sentence about the first contradiction between two records of a run. Returns `None` if no records contradict each other.
+    /// Returns a sentence about the first contradiction between two records of a run. Returns `None` if there is no contradiction.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -222,8 +221,8 @@ impl Index {
     }
 
     /// Chooses the record that counts for a run with several equally informative records. The record must have exactly `outcome`, including
-    /// the times. Returns false if no record has this outcome. Also returns false if the first record already has this outcome. The
-    /// function is for tables from before another process added records.
+    /// the times. Returns false if no record has this outcome, or if the first record already has it. The function is for tables that were
+    /// written before another process added records.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -269,8 +268,8 @@ impl Index {
         &self.files[file].path
     }
 
-    /// For each file, the lines of the runs with a true `is_wanted`. If `is_every` is true, all lines of these runs are included. Failures
-    /// are included, too. If `is_every` is false, each finished run has one line: the line that counts.
+    /// For each file, the lines of the runs for which `is_wanted` is true. If `is_every` is true, all lines of these runs are included,
+    /// even failures. If `is_every` is false, each finished run has only one line: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());

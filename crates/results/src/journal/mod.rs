@@ -1,9 +1,9 @@
 //! The journal: one line for each finished run, appended as runs finish. All other files are made from the journal.
 //!
-//! A journal is a folder of `*.jsonl` files. Each process that wrote to the journal has one file. No two writers share a file. So no lock
-//! is needed, even on a cluster's file system. If a process dies, its appended lines are not lost. A process may die while it writes a
-//! line. The incomplete line is dropped when the journal is read. Solutions that are too long for a line are stored in a file
-//! `*.solutions`. The file of solutions is beside the journal file. The two files have the same name, except for the ending.
+//! A journal is a folder of `*.jsonl` files. Each process that writes to the journal has its own file. So no lock is needed, even on the
+//! file system of a cluster. If a process dies, its appended lines are not lost. If it dies while it writes a line, readers of the journal
+//! drop this line. Solutions too long for a line are in a file `*.solutions` beside the journal file. The two files have the same name,
+//! except for the ending.
 
 mod appended;
 mod checksum;

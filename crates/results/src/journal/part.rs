@@ -66,7 +66,7 @@ impl<'i> JournalPart<'i> {
         &self.file.path
     }
 
-    /// Whether a journal file is a copy of a part of another journal file. Only the name is used.
+    /// Whether a journal file is a copy of a part of another journal file. The function looks only at the name.
     pub fn is_copy(path: &Path) -> bool {
         path.file_stem().is_some_and(|stem| stem.to_string_lossy().contains(INFIX))
     }
@@ -82,7 +82,7 @@ impl<'i> JournalPart<'i> {
     }
 
     /// The path of a copy of these lines in the folder `dir`. The same lines of a file always have the same path. Other lines have another
-    /// path. If copies are sorted by name, they are in the order of time. The same holds for journal files.
+    /// path. Sorted by name, copies are in the order of time, as journal files are.
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();

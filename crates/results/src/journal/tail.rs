@@ -19,8 +19,8 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns the index of a kind. All runs with the algorithm and settings of `record` are of this kind. The method is called when a line
-    /// has a new beginning.
+    /// Returns the index of a kind. All runs with the algorithm and settings of `record` are of this kind. The method is called when the
+    /// beginning of a line is new.
     fn kind(&mut self, record: &Record) -> usize;
 
     /// Receives a finished or failed run of this kind. `file` is the number of the run's file among the [files](JournalTail::files).
@@ -31,7 +31,7 @@ pub trait TailVisitor {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TailChange {
-    /// Whether lines have disappeared after they were read. The journal may be renamed. One of its files may be removed, truncated or
+    /// Whether lines have disappeared after they were read. For example, the journal was renamed, or a file was removed, truncated or
     /// replaced. In this case, nothing was read. The next look begins at the start of the journal. So the caller must count all runs again.
     pub is_reset: bool,
     /// The number of runs that were passed to the [visitor](TailVisitor).
@@ -108,8 +108,8 @@ impl JournalTail {
     /// last line waits for the next look.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. Returns [`JournalError::Cancelled`] if `is_cancelled` returns true. The function
-    /// `is_cancelled` is called from time to time.
+    /// If the folder or a file cannot be read. Returns [`JournalError::Cancelled`] if `is_cancelled`, which is called from time to time,
+    /// returns true.
     pub fn look(
         &mut self,
         visitor: &mut impl TailVisitor,

@@ -15,7 +15,7 @@ use crate::solution::{SOLUTION_IN_LINE_LIMIT, SolutionPlace};
 /// The time between two flushes to the disk. The runs of this time may be lost if the power fails.
 const SYNC_INTERVAL: Duration = Duration::from_millis(500);
 
-/// After this interval, the modification time of the file is updated. New lines are not needed. The new modification time shows that the
+/// After this interval, the modification time of the file is updated, even without new lines. The new modification time shows that the
 /// process is alive.
 pub const HEARTBEAT_INTERVAL: Duration = Duration::from_mins(1);
 
@@ -65,12 +65,12 @@ impl Writer {
         &self.file.path
     }
 
-    /// Appends records with one write. After this function, the death of the process loses no records. Solutions that are too long for a
-    /// line are written first.
+    /// Appends records with one write. If the process dies after this function, no records are lost. Solutions that are too long for a line
+    /// are written first.
     ///
     /// # Errors
-    /// If a record or a solution is too long. If a file cannot be written. If a record or a solution is too long, nothing is appended. If a
-    /// file cannot be written, the journal contains only earlier complete records. The writer may be used again.
+    /// If a record or a solution is too long: then nothing is appended. If a file cannot be written: then the journal contains only earlier
+    /// complete records. The writer may be used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;
@@ -184,7 +184,7 @@ impl JournalBatch {
     /// Adds a record.
     ///
     /// # Errors
-    /// If the record or its solution is too long. Nothing is added then.
+    /// If the record or its solution is too long: then nothing is added.
     pub fn push(&mut self, record: &Record) -> Result<(), JournalError> {
         match record.solution.as_ref().map_or(0, String::len) {
             bytes if bytes > SOLUTION_LIMIT => {

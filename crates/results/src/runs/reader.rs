@@ -18,17 +18,16 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 
 /// An iterator that reads rows one by one.
 ///
-/// Columns are found by name, in any order. A file of another program needs only the columns `algorithm` and `instance`, and one more
-/// column. The third column is `solved`, `objective` or `gap`. The value of a missing column is 0 or empty. [`missing`](Self::missing)
-/// names the column. A [`ColumnName`] defines the header of a column. Without a [`ColumnName`], a header may differ in case, spaces, `-`
-/// and `_`. Columns may also be separated by semicolons or tabs. In such a file, numbers may have decimal commas. Without the column
-/// `repetition`, the runs of a configuration on an instance are numbered. The numbers follow the order in the file. Every other column with
-/// a name is treated as a varied setting. The file does not define which of its columns are settings. After an error, the reader reads no
-/// more rows.
+/// Columns are found by name, in any order. A file of another program needs only three columns: `algorithm`, `instance`, and one of
+/// `solved`, `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column. A
+/// [`ColumnName`] defines the header of a column. Without a [`ColumnName`], a header may differ in case, spaces, `-` and `_`. Columns may
+/// also be separated by semicolons or tabs. In such a file, numbers may have decimal commas. Without the column `repetition`, the runs of a
+/// configuration on an instance are numbered in file order. The file does not define which of its columns are settings. So every other
+/// column with a name is treated as a varied setting. After an error, the reader reads no more rows.
 ///
-/// A run that appears twice is an error. Statistics would count the run twice. Two rows are the same run if `run_id` and `algorithm` are
-/// the same. In a file without ids, a run is an algorithm with settings, an instance and a repetition. To detect this, about 16 bytes of
-/// each row are stored.
+/// A run that appears twice is an error, because statistics would count the run twice. Two rows are the same run if they have the same
+/// `run_id` and `algorithm`. Without ids, the same run has the same algorithm, settings, instance and repetition. To detect this, about 16
+/// bytes of each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -144,7 +143,7 @@ impl<R: Read> Reader<R> {
         &self.sheet.file
     }
 
-    /// Treats these columns as [`missing`](Self::missing). In this file, their values have no meaning.
+    /// Treats these columns as [`missing`](Self::missing), because their values have no meaning in this file.
     #[must_use]
     pub fn lacking(mut self, columns: &[&'static str]) -> Self {
         self.missing.extend(columns.iter().filter(|column| !self.missing.contains(column)).collect::<Vec<_>>());
@@ -156,8 +155,8 @@ impl<R: Read> Reader<R> {
         headers::suggested(&self.sheet, &[column])
     }
 
-    /// Switches off the numbering of runs. Only a file without the column `repetition` has this numbering. Without the numbering, the
-    /// reader needs less memory for many configurations and instances.
+    /// Switches off the numbering of runs in a file without the column `repetition`. Then the reader needs less memory for many
+    /// configurations and instances.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {
         self.repetitions = None;

@@ -52,14 +52,14 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// Does all runs of the plan, or of a shard, that the journal lacks. A run is not done again if two of its processes ended abnormally.
+/// Does all runs of the plan, or of a shard, that the journal lacks. A run is not done again if two processes ended abnormally while they
+/// did it.
 ///
-/// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned. Each
-/// abandoned run can be repeated bit for bit. External programs in progress are ended.
+/// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned, but
+/// they can be repeated bit for bit. External programs in progress are ended.
 ///
 /// # Errors
-/// If the journal cannot be written, or threads cannot be started. If the journal cannot be written, the error is an [`ExperimentError`].
-/// The error says which runs are in the journal.
+/// If threads cannot be started. If the journal cannot be written: then an [`ExperimentError`] says which runs are in the journal.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
@@ -297,8 +297,7 @@ impl From<String> for RunFailure {
     }
 }
 
-/// Does one search on one instance. Returns the outcome and the best solution, in one line of text. Without a solution, only the outcome is
-/// returned.
+/// Does one search on one instance. Returns the outcome and, if there is one, the best solution in one line.
 ///
 /// # Errors
 /// If the search fails or panics.

@@ -117,7 +117,7 @@ fn safe(journal: &Path) -> String {
     }
 }
 
-/// Returns a description of the error. The description also names a reached limit on file sizes of the system.
+/// Returns a description of the error. If the system's limit on file sizes was reached, the description says so.
 pub fn describe(error: &anyhow::Error) -> String {
     let is_too_large = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::FileTooLarge)

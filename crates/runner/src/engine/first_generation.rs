@@ -1,5 +1,5 @@
-//! Warnings about settings that are probably mistakes. A limit of evaluations may end runs within their first generation. An example is a
-//! limit of evaluations below the population size. Short trial runs detect such a limit. A limit of time may be too long, because the user
+//! Warnings about settings that are probably mistakes. A limit of evaluations may be too low, for example below the population size. Then
+//! it may end runs within their first generation. Short trial runs detect such a limit. A limit of time may be too long, because the user
 //! meant milliseconds. Iterated greedy may have to remove more elements than a solution has. Tabu search may return to the same solutions
 //! for ever. A limit of restarts may have no effect.
 
@@ -31,7 +31,7 @@ const LONG_TIME: f64 = 1000.0;
 const MAX_CONFIGURATIONS: usize = 1000;
 
 /// Warns the user about algorithms that use all their evaluations within the first generation. Also warns if an algorithm may run for
-/// hours. Also warns if an algorithm may return to the same solutions for ever. If a setting is varied, only its first value is checked.
+/// hours, or repeat the same solutions for ever. If a setting is varied, only its first value is checked.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);

@@ -1,8 +1,8 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is a product of two effects. One effect belongs to its configuration, the other to its instance. Both effects
-//! are fitted to the mean times of finished runs. So the forecast includes larger instances that come later in the plan. If a configuration
-//! has no finished run, its time limit is the expected time.
+//! The expected time of a run is the effect of its configuration times the effect of its instance. Both effects are fitted to the mean
+//! times of finished runs. So the forecast takes into account that larger instances may come later in the plan. If a configuration has no
+//! finished run, its time limit is the expected time.
 
 #[cfg(test)]
 mod tests;
@@ -91,16 +91,15 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. The remaining runs should resemble the finished runs. The true time should then be above the lower end
-    /// in 95 of 100 cases. The true time should be below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were
-    /// correct.
+    /// The lower end of the range. The forecast assumes that the remaining runs resemble the finished runs. Then the true time is above the
+    /// lower end in 95 of 100 cases. It is below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
     pub low: f64,
-    /// The upper end of the range. The value is `None` if too few configurations have finished runs. The value is also `None` if a run in
-    /// progress already takes longer than all others.
+    /// The upper end of the range. It is `None` if too few configurations have finished runs. It is also `None` if a run in progress
+    /// already takes longer than all others.
     pub high: Option<f64>,
-    /// The number of remaining runs of configurations without a finished run.
+    /// The number of remaining runs whose configuration does not have a finished run yet.
     pub n_unknown: u64,
-    /// Whether the forecast uses only the time limits of runs. The reason is that no run has finished.
+    /// Whether the forecast uses only the time limits of runs, because no run has finished.
     pub is_by_limits: bool,
 }
 
@@ -155,7 +154,7 @@ impl RunTimes {
         &mut self.cells[row * self.n_columns + column]
     }
 
-    /// Adds 1 to the number of ended runs at `place`. A place is a configuration and an instance.
+    /// Adds 1 to the number of ended runs at `place` (a configuration and an instance).
     pub fn count(&mut self, place: (u64, usize)) {
         self.cell(place).0 += 1;
     }
@@ -172,8 +171,8 @@ impl RunTimes {
         self.longest = self.longest.max(seconds);
     }
 
-    /// Adds the time of a run that was stopped before its end. The run was stopped after this number of seconds. If the run has no time
-    /// limit, the forecast has no upper end.
+    /// Adds the time of a run that was stopped before its end, after `seconds` seconds. If the run has no time limit, the forecast has no
+    /// upper end.
     pub fn add_cut(&mut self, place: (u64, usize), seconds: f64) {
         if self.limits.get(place.0 as usize).is_none_or(|limit| limit.any.is_none()) {
             self.is_cut = true;
@@ -181,8 +180,8 @@ impl RunTimes {
         }
     }
 
-    /// Returns the mean time of finished runs of this configuration and instance, in seconds. The time is infinite if no such run has
-    /// finished.
+    /// Returns the mean time, in seconds, of finished runs with the configuration and instance of `run`. The time is infinite if no such
+    /// run has finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
@@ -190,12 +189,11 @@ impl RunTimes {
     /// Returns the forecast for `at_a_time` simultaneous runs. `silent` is the number of seconds since the last run finished. Returns
     /// `None` if no run has finished and there are no time limits.
     ///
-    /// The remaining work is the work of all runs that have not ended. Runs in progress count with their whole work. The finished part of
-    /// these runs is not subtracted. On average, it equals the time that threads are idle at the end. The variance of the work of a
-    /// configuration is the sum of three variances. The first is the variance of the sum of the runs. The others belong to the mean on each
-    /// instance, and to the overall mean. The remaining work is assumed to be normally distributed. The upper end is a quantile of this
-    /// distribution. The lower end follows from expected time / lower end = upper end / expected time. The reason is that the times of runs
-    /// are skewed and cannot be negative.
+    /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. The
+    /// finished part is not subtracted. On average, it equals the time that threads are idle at the end. The variance for a configuration
+    /// is the sum of three variances. They belong to the sum of the runs, the mean on each instance, and the overall mean. The remaining
+    /// work is assumed to be normally distributed. The upper end is a quantile of this distribution. The times of runs are skewed and
+    /// cannot be negative. So the lower end follows from expected time / lower end = upper end / expected time.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -332,7 +330,7 @@ impl Forecast {
         }
     }
 
-    /// Returns sentences for the user. The sentences explain how the remaining time and its range are computed.
+    /// Explains to the user how the remaining time and its range are computed.
     pub fn method(&self, at_a_time: f64) -> String {
         let unknown = match (self.n_unknown, self.high) {
             (0, _) => String::new(),
@@ -360,9 +358,8 @@ impl Forecast {
     }
 }
 
-/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, the number of threads is multiplied
-/// by a share. The share is the part of the time that threads spend on runs. The share is below 1 if runs are very short. The reason is
-/// that the threads must also wait for the journal.
+/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, `jobs` is multiplied by the share
+/// of time that threads spend on runs. Threads must also wait for the journal. So this share is below 1 if runs are very short.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

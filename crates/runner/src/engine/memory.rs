@@ -1,4 +1,4 @@
-//! Memory: estimates the memory that the runs of a plan need. Also finds the memory that this process may use.
+//! Memory: estimates how much memory the runs of a plan need. Also finds how much this process may use.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::system::platform::memory_limits;
 /// The time limit of the search for the configuration and the instance that need the most memory.
 const SEARCH_TIME: Duration = Duration::from_secs(2);
 
-/// The memory of the run that needs the most memory in a plan.
+/// The memory that the largest run of a plan needs.
 #[derive(Debug)]
 pub struct MemoryNeed {
     /// Bytes of one run.

@@ -1,4 +1,4 @@
-//! Shows the progress of runs on standard error. A terminal shows a bar. Other outputs get a line every ten seconds.
+//! Shows the progress of runs on standard error. A terminal shows a bar, and other outputs get a line every ten seconds.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -39,7 +39,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Starts to show the progress of `total` runs. A terminal shows a bar. Other outputs get lines. Shows nothing if `quiet` is true.
+    /// Starts to show the progress of `total` runs. A terminal shows a bar, and other outputs get lines. If `quiet` is true, nothing is
+    /// shown.
     pub fn new(total: u64, quiet: bool) -> Self {
         let now = Instant::now();
         let is_drawn = !quiet && std::io::stderr().is_terminal();

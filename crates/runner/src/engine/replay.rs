@@ -1,4 +1,4 @@
-//! Replay: does a run of a results folder again, using only the folder. The two outcomes are compared bit for bit.
+//! Replay: does a run of a results folder again, using only the folder. The new outcome and the recorded outcome are compared bit for bit.
 
 use std::path::Path;
 
@@ -62,7 +62,7 @@ pub fn read_instances(results: &Path) -> Result<Instances> {
 )]
 pub struct UnaskedProgram(pub(crate) String);
 
-/// Repeats a run. Returns the differences from the record. If the outcome is the same, the list is empty.
+/// Repeats a run, and returns the differences from its record. If the outcome is the same, the list is empty.
 ///
 /// # Errors
 /// If the instance, the algorithm or a setting of the run is missing. If the run needs an external program that the user did not allow.

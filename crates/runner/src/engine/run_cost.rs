@@ -13,10 +13,10 @@ use crate::experiment::plan::{Plan, Run};
 pub struct CostRule {
     /// The metric; times are in seconds.
     pub metric: Metric,
-    /// The penalty factor of unsolved runs. For an unsolved run, the cost is the work times this factor. The factor is used only if the
-    /// metric is the work until a solution.
+    /// The penalty factor. The cost of an unsolved run is its work times this factor. This holds if the metric is the work until a
+    /// solution.
     pub penalty: f64,
-    /// An additional limit of processor time, in seconds. The run's own limit also applies.
+    /// An additional limit of processor time, in seconds. The limit in the settings of the run also applies.
     pub cpu_limit: Option<f64>,
 }
 
@@ -25,7 +25,7 @@ pub struct CostRule {
 #[error("`{name}` cannot be the cost: the run has no value of this metric")]
 pub struct NoCost {
     name: &'static str,
-    /// The reason why a run may have no value. An unknown reason is `None`.
+    /// The reason why a run may have no value, or `None` if unknown.
     pub reason: Option<&'static str>,
 }
 

@@ -18,8 +18,8 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// The time for which an immediate end waits until external programs are killed. A program may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
-/// A signal that ends an execution. The number of each variant is the exit status of the process. The exit status is 128 plus the number of
-/// SIGINT, SIGHUP or SIGTERM.
+/// A signal that ends an execution. The number of each variant is the exit status of the process. This status is 128 plus the number of the
+/// signal SIGINT, SIGHUP or SIGTERM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C.
@@ -48,8 +48,8 @@ pub struct Interruption(pub Signal);
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Starts to handle signals. A second Ctrl-C or a SIGQUIT ends the process immediately. All its external programs end, too. Runs that
-    /// are already in the journal stay there.
+    /// Starts to handle signals. A second Ctrl-C or a SIGQUIT immediately ends the process and all its external programs. Runs that are
+    /// already in the journal stay there.
     ///
     /// # Errors
     /// If the system does not allow handling signals.
@@ -67,8 +67,8 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Waits in a separate thread for a signal. After the signal, `clean_up` is called. The process and all its external programs end. This
-    /// function is for commands that have no data to save.
+    /// Waits in a separate thread for a signal. After the signal, it calls `clean_up`, and ends the process and all its external programs.
+    /// This function is for commands that have no data to save.
     ///
     /// # Errors
     /// If the system does not allow handling signals.

@@ -21,8 +21,8 @@ const OWN_SHARE: f64 = 0.95;
 
 /// The cores on which runs are done if their times are measured.
 ///
-/// Only one hardware thread of each core is used. So two runs never share a core. If the system does not describe its cores, one run is
-/// done at a time. The system chooses the core.
+/// Two runs never share a core, because each core uses only one hardware thread. If the system does not describe its cores, one run is done
+/// at a time. Then the system chooses the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// The CPU of each thread, one for each core; empty if the CPUs are unknown.
@@ -39,8 +39,8 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the number of runs is the minimum of `granted` and the number
-    /// of physical cores.
+    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, it uses the smaller of `granted` and the number of physical
+    /// cores.
     ///
     /// # Errors
     /// If `asked` exceeds the number of physical cores for this process.

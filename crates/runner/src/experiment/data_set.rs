@@ -1,5 +1,5 @@
-//! Reads data sets. A data set may be a CSV file with one instance in each row. It may also be a file in a problem family's own format. CSV
-//! files are read and checked row by row.
+//! Reads data sets. A data set is a CSV file with one instance per row, or a file in a family's own format. CSV files are read and checked
+//! row by row.
 
 pub(crate) mod columns;
 pub(crate) mod source;
@@ -22,11 +22,11 @@ pub const SIZE_LIMIT: u64 = 1 << 30;
 
 /// An instance, with the attributes that the data set gives for it.
 pub struct NamedInstance {
-    /// The id of the instance. Without an id, this is its line number.
+    /// The id of the instance. If the file gives no id, this is the number of the line.
     pub id: String,
     /// The number of the line on which the instance begins. The first line of the file is 1.
     pub line: u64,
-    /// The difficulty bucket of the instance. The text is empty without a bucket.
+    /// The difficulty bucket of the instance. If it has no bucket, the text is empty.
     pub bucket: String,
     /// The best known value, if the data set contains it.
     pub best_known: Option<BestKnown>,
@@ -183,7 +183,7 @@ pub(crate) fn read_own_form(
     diagnostics.or(Some(()))
 }
 
-/// Reads an instance from `text`. First, its options are checked for permitted values.
+/// Reads an instance from `text`. First, the function checks that the values of the options are permitted.
 ///
 /// # Errors
 /// If an option has a value that is not permitted. If [`Family::read`] returns an error.

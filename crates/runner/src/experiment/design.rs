@@ -1,5 +1,5 @@
-//! Designs: a design chooses points of a space. Each point gives a configuration whose runs are done. A point is computed from its number
-//! when it is needed.
+//! Designs: a design chooses points of a space. Each point gives a configuration, and the runs of these configurations are done. A point is
+//! computed from its number when it is needed.
 
 mod sampling;
 
@@ -22,8 +22,7 @@ pub const MAX_POINTS: u64 = 10_000_000;
 pub struct Design {
     /// The space.
     pub space: Space,
-    /// The sample; `None` if the design uses all combinations of the choices. If a design uses all combinations, each dimension is a list
-    /// of choices.
+    /// The sample, or `None` if the design uses all combinations of the choices. In this case, each dimension is a list of choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
     /// The listed points, which are used instead of the sample; usually empty. A point has one number in `[0, 1)` for each dimension.
@@ -62,8 +61,8 @@ pub enum Spread {
         n_points: u64,
         /// The smallest and the largest value at these points.
         ends: [Value; 2],
-        /// The width of the widest part without a point, as a share of the range. If the scale is logarithmic, both widths are measured on
-        /// this scale.
+        /// The width of the widest part without a point, divided by the width of the range. If the scale is logarithmic, both widths are
+        /// measured on this scale.
         gap: f64,
     },
 }
@@ -84,7 +83,7 @@ impl Design {
         self.sample.map_or_else(all, |sample| u64::from(sample.count))
     }
 
-    /// Checks that the points of the design can be computed. A user may have edited the design in a manifest.
+    /// Checks that the points of the design can be computed. In a manifest, a user may have edited the design.
     ///
     /// # Errors
     /// If the points cannot be computed.

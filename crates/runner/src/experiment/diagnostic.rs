@@ -1,5 +1,4 @@
-//! Diagnostics: describes faults in files. A diagnostic shows where the fault is and what to do. The faulty line is shown with a mark below
-//! it.
+//! Diagnostics: describes faults in files. A diagnostic says what to do. It shows the faulty line with a mark below the fault.
 
 use std::fmt;
 
@@ -102,7 +101,7 @@ impl Diagnostics {
         self.found.is_empty()
     }
 
-    /// Returns the list, with its faults sorted by place in the text.
+    /// Sorts the faults by their places in the text, and returns the list.
     pub fn sorted(mut self) -> Self {
         let key = |diagnostic: &Diagnostic| {
             diagnostic.place.as_ref().map(|place| (place.source.clone(), place.line, place.column))
@@ -216,7 +215,7 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// Joins the lines of a text into one line with semicolons. An example is the message of a failed run.
+/// Joins the lines of a text into one line with semicolons, as for a failure message.
 pub fn joined_lines(text: &str) -> String {
     in_one_line(&text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }

@@ -1,5 +1,5 @@
 //! Documents: parses a TOML text into a tree. The tree stores the place of every key and value in the text. So an error message can show
-//! the place of the fault.
+//! where the fault is.
 
 pub mod dotted;
 mod set;
@@ -28,7 +28,7 @@ pub(crate) const MAX_KEYS: usize = 1000;
 /// The maximum number of tables in the table `algorithms`.
 const MAX_ALGORITHMS: usize = 10_000;
 
-/// A parsed file. Settings on the command line replace settings of the file.
+/// A parsed file, in which settings from the command line replace settings of the file.
 ///
 /// ```
 /// use evogrid_runner::experiment::document::{Document, NodeValue};

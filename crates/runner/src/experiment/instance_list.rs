@@ -1,4 +1,5 @@
-//! Stores the names and the contents of many instances in little memory. An instance object is made from its content only when needed.
+//! Stores the names and the contents of many instances in little memory. The object of an instance is made from its content only when it is
+//! needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -143,8 +144,8 @@ impl InstanceList {
         self.len() == other.len() && self.iter().zip(other.iter()).all(is_same)
     }
 
-    /// Returns the names of the problem families to which the instances belong. Each name occurs once. The order is the order of the
-    /// families' first instances.
+    /// Returns the names of the problem families to which the instances belong. Each name occurs once, in the order of the first instances
+    /// of the families.
     pub fn problems(&self) -> Vec<&str> {
         self.problems.iter().map(String::as_str).collect()
     }
@@ -256,11 +257,10 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// A list of instances. A list that needs too much memory is cut. It is used by code that needs only some of the instances.
+/// A list of instances for code that needs only some of them. A list that needs too much memory is cut.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// The whole list if its contents are small. If the list is large: only its first instances. The first instance of each other family is
-    /// added.
+    /// The whole list if its contents are small. Otherwise, it has only the first instances, and the first instance of each other family.
     pub list: InstanceList,
     /// The number of instances in the list before it was cut.
     pub n_instances: u64,

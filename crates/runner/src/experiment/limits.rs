@@ -1,6 +1,5 @@
-//! Compares the limits of the algorithms in an experiment. Notes for the user say that the limits differ. Notes also say that equal limits
-//! allow different amounts of work. For example, a preset has its own limits. A user who sets `evaluations` for all algorithms may not know
-//! the limits.
+//! Compares the limits of the algorithms in an experiment. Notes tell the user if limits differ, or if equal limits allow different work.
+//! For example, a preset has its own limits. A user who sets `evaluations` for all algorithms may not know these limits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,8 +14,7 @@ const VALUES_NAMED: usize = 4;
 /// The settings that give the size of a population, which is about the number of evaluations in a generation.
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
-/// Returns notes for the user if the limits of these algorithms differ. There are also notes if equal limits allow different amounts of
-/// work.
+/// Returns notes for the user if these limits differ, or allow different amounts of work.
 pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }
@@ -40,8 +38,8 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     Some(format!("the limits that apply differ between the algorithms: {}.", groups.join("; ")))
 }
 
-/// Returns a note if algorithms have the same generation limit but different population sizes. There is no note if all runs end by the
-/// limit of evaluations first.
+/// Returns a note if algorithms have the same generation limit but different population sizes. There is no note if all runs reach the limit
+/// of evaluations first.
 pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {

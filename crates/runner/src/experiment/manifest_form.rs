@@ -1,5 +1,4 @@
-//! The experiment as a manifest stores it. A manifest is enough to plan the experiment again. The experiment file and the data sets are not
-//! needed.
+//! The experiment as a manifest stores it. A manifest is enough to plan the experiment again, without its file and data sets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -26,14 +25,14 @@ const COMBINATION_LIMIT: u64 = 10_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<AlgorithmSpec>,
-    /// The decisions about the evaluation of results that hold now. The first session file contains the decisions from before the first
-    /// run.
+    /// The present decisions about the evaluation of results. The decisions that were made before the first run are in the first session
+    /// file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
     pub file: String,
-    /// The instances with their content, in the order of the plan. Instances are written and read one by one. An experiment may have a
-    /// million instances.
+    /// The instances with their content, in the order of the plan. An experiment may have a million instances. So they are written and read
+    /// one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// The number of instances in the data sets that `limit` or `skip` excludes.
@@ -42,7 +41,7 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// The schedule, if configurations have different numbers of runs. The schedule is `None` if every configuration has all runs.
+    /// The schedule if configurations have different numbers of runs. `None` if every configuration has all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,
@@ -119,8 +118,8 @@ impl Experiment {
         limits(&self.algorithms, catalogue)
     }
 
-    /// Returns the name of the first algorithm whose settings in the manifest differ from the plan. The settings in the manifest are for
-    /// readers only. `None` if there is no such algorithm.
+    /// Returns the name of the first algorithm whose settings in the manifest differ from the plan. Returns `None` if there is no such
+    /// algorithm. The settings in the manifest are only for people who read it.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_misdescribed = |algorithm: &&AlgorithmSpec| {
             first_settings(plan, &algorithm.name).is_none_or(|settings| settings != algorithm.first)
@@ -213,7 +212,7 @@ impl Experiment {
             .then(|| format!("its seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
     }
 
-    /// Describes the first difference between the plans of two experiments. An example is ``the experiments differ in `seed`: 1 and 2``.
+    /// Describes the first difference between the plans of two experiments. For example: ``the experiments differ in `seed`: 1 and 2``.
     pub fn difference(&self, other: &Self) -> Option<String> {
         difference_in("name", &self.name, &other.name)
             .or_else(|| difference_in("seed", &self.seed, &other.seed))

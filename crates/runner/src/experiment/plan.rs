@@ -1,4 +1,4 @@
-//! The plan: numbers all runs of an experiment. The plan does not store runs. A run is computed from its number when it is needed.
+//! The plan: numbers all runs of an experiment. The plan does not store runs. Each run is computed from its number when it is needed.
 
 mod blocks;
 mod configuration;
@@ -31,7 +31,7 @@ pub use blocks::{Block, Blocks, Runs};
 pub use configuration::{Configuration, Projection, recorded};
 pub use varied_types::VariedType;
 
-/// All runs of an experiment. The order is by algorithm, configuration, instance and repetition.
+/// All runs of an experiment, ordered by algorithm, configuration, instance and repetition.
 ///
 /// The plan stores no run. An iterator computes one run after the other. [`run`](Self::run) computes the run with a given number.
 pub struct Plan {
@@ -68,7 +68,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the configuration of the run. Settings with an effect only for other families are omitted.
+    /// Returns the configuration of the run, without settings that affect only other families.
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
@@ -146,7 +146,7 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family makes it.
+    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family makes it from its content.
     ///
     /// # Errors
     /// If the instance from the content differs from the original instance.
@@ -162,8 +162,8 @@ impl Plan {
         self.catalogue.family(self.instance(run).problem)
     }
 
-    /// Returns the row of a run in `runs.csv`. The names in the row are the names in this plan. The names at the time of the run may
-    /// differ. The identity of a run does not depend on names.
+    /// Returns the row of a run in `runs.csv`. The names in the row are the names in this plan. When the run was done, the names may have
+    /// been different. They do not change the identity of a run.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
         let known = instance.best_known.zip(outcome.objective);
@@ -236,9 +236,9 @@ impl Plan {
         blocks::in_order(self, shard, size)
     }
 
-    /// Returns the runs in another order. In the new order, a change in the machine's speed affects all configurations equally. The
-    /// configurations take turns. Each configuration has one run on an instance before the next instance begins. All runs of a repetition
-    /// come before the next repetition.
+    /// Returns the runs in another order. So a change in the machine's speed affects all configurations equally. The configurations take
+    /// turns. Each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the next
+    /// repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         blocks::interleaved(self, shard)
     }

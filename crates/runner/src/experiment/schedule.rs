@@ -1,5 +1,5 @@
-//! The schedule of a plan lists which runs each configuration has. Only a plan whose configurations have different runs needs a schedule,
-//! as in a race.
+//! The schedule of a plan lists which runs each configuration has. Only a plan whose configurations have different runs (as in a race)
+//! needs a schedule.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
     pub instances: Vec<usize>,
-    /// Two block numbers for each configuration. The first is its first block. The second is the block after its last block.
+    /// Two block numbers for each configuration: its first block, and the block after its last.
     pub blocks: Vec<[u64; 2]>,
 }
 
@@ -19,7 +19,7 @@ impl Schedule {
         if schedule.is_some() { "tune" } else { "run" }
     }
 
-    /// Returns the number of the instance and the repetition of a block.
+    /// Returns the instance number and the repetition of a block.
     pub fn place(&self, block: u64) -> (usize, u64) {
         let n_instances = self.instances.len() as u64;
         (self.instances[(block % n_instances) as usize], block / n_instances)

@@ -1,5 +1,5 @@
-//! Computes the parts of resolved settings that depend on the instance. The target may depend on the instance's best known value. Limits
-//! may depend on the instance's sizes.
+//! Computes the parts of resolved settings that depend on the instance. The target may depend on the instance's best known value, and
+//! limits on its sizes.
 
 use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};

@@ -1,5 +1,5 @@
-//! The space of an algorithm's configurations. A space lists the settings that may vary, and their possible values. The space also lists
-//! the conditions under which a setting has an effect.
+//! The space of an algorithm's configurations. A space lists the settings that may vary and their possible values. It also lists the
+//! conditions under which a setting has an effect.
 
 use anyhow::{Result, ensure};
 use evogrid_core::settings::Value;
@@ -37,7 +37,7 @@ pub struct Dimension {
     pub path: String,
     /// The values of the setting.
     pub values: Values,
-    /// The condition under which the setting has an effect. Without a condition, the setting always has an effect.
+    /// The condition under which the setting has an effect. If there is no condition, the setting always has an effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub condition: Option<DimensionCondition>,
 }
@@ -52,8 +52,8 @@ pub enum Values {
         low: i64,
         /// The largest.
         high: i64,
-        /// Whether the scale is logarithmic. On a logarithmic scale, intervals with equal ratios of their ends are equally likely. For a
-        /// logarithmic scale, `low` must be above 0.
+        /// Whether the scale is logarithmic. On a logarithmic scale, two intervals are equally likely if the ratios of their ends are
+        /// equal. For a logarithmic scale, `low` must be above 0.
         is_log: bool,
     },
     /// Real numbers from `low` to `high`.
@@ -70,8 +70,8 @@ pub enum Values {
     Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
-/// The condition under which a dimension has an effect. An earlier dimension must have one of the given choices. This dimension is a list
-/// of choices.
+/// The condition under which a dimension has an effect. An earlier dimension must have one of the given choices. The earlier dimension is a
+/// list of choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
     /// The number of the earlier dimension.
@@ -93,7 +93,7 @@ impl Values {
     /// Returns the value that belongs to a coordinate in `[0, 1)`. With uniform coordinates, equally long intervals on the dimension's
     /// scale are equally likely.
     ///
-    /// `libm` computes the logarithms. So the logarithms are the same on every machine.
+    /// `libm` computes the logarithms, so they are the same on every machine.
     pub fn at(&self, place: f64) -> Value {
         match self {
             // A whole number has the places from half a step below it to half a step above it.
@@ -128,8 +128,8 @@ impl Values {
         (has_type && self.place(&own).is_some()).then_some(own)
     }
 
-    /// Returns the coordinate in `[0, 1)` of a value. The result is the middle of all coordinates with this value. Returns `None` if the
-    /// dimension does not have the value.
+    /// Returns the coordinate in `[0, 1)` of a value: the middle of all coordinates that give this value. Returns `None` if the dimension
+    /// does not have the value.
     pub fn place(&self, value: &Value) -> Option<f64> {
         match self {
             Self::Choices(values) => {
@@ -189,7 +189,7 @@ impl Space {
         Ok(())
     }
 
-    /// Returns each dimension's value at a point of the unit cube. The value is `None` if the setting has no effect at the point.
+    /// Returns each dimension's value at a point of the unit cube. A value is `None` if the setting has no effect at the point.
     ///
     /// # Panics
     /// If the point has fewer coordinates than the space has dimensions.

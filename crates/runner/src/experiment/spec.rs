@@ -63,11 +63,11 @@ pub struct Spec {
     pub seeding: Seeding,
     /// The file with published values, which charts show next to the results.
     pub published: Option<PathBuf>,
-    /// The points in the trace of each run. The value is `None` if no traces are recorded.
+    /// The points in the trace of each run, or `None` if no traces are recorded.
     pub trace: Option<Trigger>,
-    /// Whether the trace has the default points. The default is used if the experiment file does not set points.
+    /// Whether the trace has the default points, because the experiment file does not set any.
     pub has_default_trace: bool,
-    /// The experiment file's decisions about the evaluation of results. The value is `None` without decisions.
+    /// The experiment file's decisions about the evaluation of results, or `None` without such decisions.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: Arc<InstanceList>,
@@ -77,7 +77,7 @@ pub struct Spec {
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
-    /// The schedule, if configurations have different numbers of runs. The schedule is `None` if every configuration has all runs.
+    /// The schedule if configurations have different numbers of runs. `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
     /// The ranges of the numbers of the test instances. The winner of a tuning is tested on these instances. The tuning itself uses all
     /// other instances.
@@ -90,7 +90,7 @@ pub struct Spec {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seeding {
-    /// All configurations use the same random stream on an instance in a repetition.
+    /// All configurations use the same random stream in the same repetition on the same instance.
     #[default]
     Paired,
     /// Every configuration uses its own random streams.

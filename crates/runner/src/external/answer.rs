@@ -22,7 +22,7 @@ pub(super) struct Answer {
 
 /// Returns the outcome of a run from the output of its program. `printed` is the standard output, and `errors` is the standard error. If
 /// `is_late` is true, the program did not end within the time limit. If `is_late` is false, the program ended normally. The function starts
-/// no program. So tests can check how answers are read.
+/// no program, so tests can check how answers are read.
 pub fn outcome_of_output(
     printed: &[u8],
     errors: &[u8],

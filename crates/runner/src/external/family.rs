@@ -165,8 +165,7 @@ fn json_value(cell: &str) -> Value {
     }
 }
 
-/// Returns the command that starts the checker of an instance with this content. A checker is a program that checks solutions. Returns
-/// `None` if the instance has no checker.
+/// Returns the command for the checker of this content, or `None` without a checker. A checker is a program that checks solutions.
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

@@ -1,6 +1,6 @@
-//! `kind = "external"`: a search in a separate program, written in any language. The module replaces the placeholders in the program's
-//! command line. The module also starts the program. The program prints its solution in one line of JSON. This module then evaluates the
-//! solution. `docs/external.md` describes the protocol.
+//! `kind = "external"`: a search in a separate program, written in any language. The module replaces placeholders in the command line of
+//! the program, and starts the program. The program prints its solution in one line of JSON. Then the module evaluates the solution.
+//! `docs/external.md` describes the protocol.
 
 mod answer;
 mod check;
@@ -40,7 +40,7 @@ pub enum ProgramPolicy {
     Refuse,
 }
 
-/// Adds the algorithm `external` to a catalogue. The algorithm does not need a budget. Every program ends by itself or at its timeout.
+/// Adds the algorithm `external` to a catalogue. Every program ends by itself or at its timeout, so the algorithm needs no budget.
 pub fn register(catalogue: &mut Catalogue) {
     catalogue.add_text_search(Member {
         declaration: Declaration {

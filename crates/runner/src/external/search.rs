@@ -160,21 +160,21 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// What a run sends to its program: the command and the input. Also an example of a valid answer.
+/// What a run sends to its program: the command and the input. An example of a valid answer is included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The program's text on standard input. The value is `None` without input.
+    /// The text that the program receives on standard input, or `None` without input.
     pub input: Option<String>,
     /// An example of a line that the program may answer. Its solution is random.
     pub answer: String,
 }
 
-/// Returns what a run with these settings would send to its external program. The program is not started.
+/// Returns what a run with these settings would send to its external program. Does not start the program.
 ///
 /// # Errors
-/// If the data of the run cannot be sent to the program. The error is the reason.
+/// If the data of the run cannot be sent to the program. The error says why.
 pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, seed: u64) -> Result<Exchange, String> {
     let shown = Arc::new(Mutex::new(None));
     let search = ShownSearch { search: ExternalSearch::new(settings), shown: Arc::clone(&shown) };

@@ -1,4 +1,4 @@
-//! Clocks: measures the wall time and processor time of runs. Also reads the date.
+//! Clocks: measures the wall time and processor time of runs, and reads the date.
 
 use std::cell::Cell;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -8,7 +8,7 @@ use evogrid_results::format::utc;
 
 use crate::system::platform::ProgramUsage;
 
-/// A stopwatch. The stopwatch measures the thread that started it. Programs for which this thread waits are measured, too.
+/// A stopwatch. It measures the thread that started it, and the programs for which this thread waits.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,

@@ -1,5 +1,4 @@
-//! Access to the operating system: clocks, terminals, and facts about the machine. Code that differs between operating systems is here,
-//! too.
+//! Access to the operating system: clocks, terminals, machine facts, and code that depends on the system.
 
 pub mod clock;
 pub mod machine;

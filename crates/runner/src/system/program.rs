@@ -1,11 +1,11 @@
-//! The name of this program in messages. A researcher's own program with this crate has another name than `runner`.
+//! The name of this program in messages. A program that a researcher builds with this crate has another name than `runner`.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// Returns the name of this program as the user called it. Without a call of [`called`], the name is `runner`.
+/// Returns the name of this program as the user called it. If [`called`] was never called, the name is `runner`.
 ///
 /// ```
 /// assert_eq!(evogrid_runner::system::program::name(), "runner");

@@ -11,7 +11,7 @@ pub(crate) fn error_width() -> Option<usize> {
     width(&Term::stderr())
 }
 
-/// Returns the number of columns of the terminal. Returns `None` if standard output is not a terminal.
+/// Returns the number of columns of the terminal. `None` if standard output is not a terminal.
 pub fn output_width() -> Option<usize> {
     width(&Term::stdout())
 }
@@ -22,7 +22,7 @@ fn width(term: &Term) -> Option<usize> {
 }
 
 /// Breaks lines that are longer than `width` between words. The continuation of a line is indented by two more spaces. Lines with commands
-/// are not broken, because users copy commands. Lines that quote a file are also not broken. The same holds for the marks below them.
+/// are not broken, because users copy commands. Lines that quote a file, and the marks below them, are not broken, either.
 pub fn fitted(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let fit = |line: &str| {

@@ -1,5 +1,5 @@
-//! Carries out a tuning in three parts. The parts are the race, the test of its winner, and the path. The path goes from the default
-//! configuration to the winner. Each part is an experiment in its own folder.
+//! A tuning has three parts: the race, the test of its winner, and the path. The path goes from the default configuration to the winner.
+//! Each part is an experiment in its own folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -51,9 +51,9 @@ pub struct Tuned {
     pub tuner: Tuner,
     /// The number of the winning candidate; 0 if the default configuration won.
     pub winner: usize,
-    /// The folder of the test. The value is `None` without test instances, or if the default configuration won.
+    /// The folder of the test. It is `None` if there are no test instances, or if the default configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner. A path that was not requested is empty.
+    /// The path from the default configuration to the winner. It is empty if no path was requested.
     pub path: Vec<PathStep>,
 }
 

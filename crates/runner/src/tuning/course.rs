@@ -36,8 +36,7 @@ const LEAST_DEVIATION: f64 = 1e-3;
 pub struct Candidate {
     /// The coordinates of the candidate in the unit cube, one per dimension.
     pub point: Vec<f64>,
-    /// The value of each dimension. The value is `None` if the dimension has no effect. The value is also `None` if the default
-    /// configuration does not set the dimension.
+    /// The value of each dimension. It is `None` without an effect, or if the default configuration does not set the dimension.
     pub values: Vec<Option<Value>>,
     /// The number of the iteration in which the candidate was drawn, counted from 1. The default configuration has the number 0.
     pub iteration: usize,

@@ -1,5 +1,5 @@
-//! Tuning: draws configurations from a space, and compares them in a race. The race depends on the outcomes of the runs and the seed. The
-//! race does not depend on the order in which runs end. A larger budget makes the race longer. The first blocks are the same.
+//! Tuning: draws configurations from a space, and compares them in a race. The race depends on the outcomes of the runs and on the seed.
+//! The order in which runs end does not matter. A larger budget makes the race longer, but does not change its first blocks.
 
 pub mod carry_out;
 mod course;

@@ -15,12 +15,12 @@ use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner. The chosen setting
-/// improves the cost most.
+/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner: the one that improves
+/// cost most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
-    /// The name of the setting that this step takes. The name is empty for the first step, the default configuration. Some settings have an
-    /// effect only together with this setting. The step takes them, too.
+    /// The name of the setting that this step takes. The name is empty for the first step, the default configuration. The step also takes
+    /// the settings that have an effect only together with this setting.
     pub setting: String,
     /// The mean cost of the runs of the step's configuration. The value is `None` if all runs failed.
     pub cost: Option<f64>,

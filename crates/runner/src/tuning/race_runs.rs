@@ -36,7 +36,7 @@ pub struct Tuner {
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
     pub(super) instances: Vec<usize>,
-    /// The number of runs that count as failed after two killed processes. Each of the processes was killed while it did the run.
+    /// The number of runs treated as failed, because two processes were killed during the run.
     pub n_given_up: u64,
 }
 

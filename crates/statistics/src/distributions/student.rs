@@ -2,10 +2,10 @@
 
 use crate::interval::Z;
 
-/// Computes the 97.5 % point of Student's t distribution. The number is half the width of a mean's 95 % interval, in standard errors.
+/// Computes the 97.5 % point of Student's t distribution. This point is half the width of a mean's 95 % interval, in standard errors.
 ///
 /// For up to 30 degrees of freedom, a table contains the point. For more degrees of freedom, the expansion of Cornish and Fisher is used.
-/// The error of the expansion is 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).
+/// Its error is 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).
 ///
 /// # Panics
 /// If `degrees` is 0.

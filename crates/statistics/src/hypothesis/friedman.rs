@@ -22,13 +22,13 @@ pub struct FriedmanTest {
 /// Does Friedman's test, corrected for ties. The test shows whether several treatments differ. Every treatment must have a number in every
 /// block.
 ///
-/// A block has one number per treatment, always in the same order. Let `k` be the number of treatments and `n` the number of blocks. Let
-/// `R_j` be the mean ranks. Chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`. To correct for ties, chi-squared is divided by `1 - Σ
-/// (t³ - t) / (n (k³ - k))`. The sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared
-/// distribution. The approximation is rough with fewer than ten blocks or fewer than five treatments.
+/// A block has one number per treatment, always in the same order. There are `k` treatments and `n` blocks, and `R_j` are the treatments'
+/// mean ranks. Chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`. To correct for ties, chi-squared is divided by `1 - Σ (t³ - t) /
+/// (n (k³ - k))`. The sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared distribution. The
+/// approximation is rough with fewer than ten blocks or fewer than five treatments.
 ///
-/// The p-value is 1 without blocks or with fewer than two treatments. The p-value is also 1 if all numbers in every block are equal. If a
-/// run is unsolved, its number may be `f64::INFINITY`. The blocks must be independent.
+/// The p-value is 1 if there are no blocks or fewer than two treatments. It is also 1 if all numbers in every block are equal. If a run is
+/// unsolved, its number may be `f64::INFINITY`. The blocks must be independent.
 ///
 /// Sources: M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
 /// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522; for ties W. J. Conover, "Practical Nonparametric Statistics", 3rd
@@ -69,12 +69,13 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
     FriedmanTest { mean_ranks, statistic, degrees, p_value }
 }
 
-/// Computes Nemenyi's critical difference. All pairs of treatments can be compared with this difference. Two treatments differ if their
-/// mean ranks differ by more than this number.
+/// Computes Nemenyi's critical difference, with which all pairs of treatments can be compared. Two treatments differ if their mean ranks
+/// differ by more than this number.
 ///
 /// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is a quantile of the studentised range of
-/// `k` numbers. The degrees of freedom are infinite. The range exceeds the quantile with the level's probability. The formula ignores ties.
-/// So the critical difference is too large with ties. The critical difference is infinite with fewer than two treatments or no blocks.
+/// `k` numbers, with infinite degrees of freedom. The range exceeds this quantile with a probability that equals the level. The formula
+/// ignores ties, so the critical difference is too large if there are ties. It is infinite if there are fewer than two treatments or no
+/// blocks.
 ///
 /// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
 /// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2.

@@ -22,11 +22,11 @@ pub struct InstanceDifferences {
 /// to 1.
 ///
 /// The test is Student's paired t. For `k` instances, there are `k - 1` degrees of freedom. If the variance of the differences is below
-/// `least_variance`, `least_variance` is used. The differences on a few instances may be equal by chance. Equal differences are likely if
-/// each instance has only a single run. If there were no minimum variance, the p-value would then be 0. The test moves the mean towards 0
-/// by `half_step` (a continuity correction). `half_step` is half of the step between two possible means.
-/// [`stratified_test`](crate::stratified_test) and [`stratified_rates`](crate::stratified_rates) return `least_variance` and `half_step`
-/// for their effects. Returns `None` if there are fewer than two instances.
+/// `least_variance`, `least_variance` is used instead. The differences on a few instances may be equal by chance. This is likely with one
+/// run per instance. If there were no minimum variance, the p-value would then be 0. The test moves the mean towards 0 by `half_step` (a
+/// continuity correction). `half_step` is half of the step between two possible means. [`stratified_test`](crate::stratified_test) and
+/// [`stratified_rates`](crate::stratified_rates) return `least_variance` and `half_step` for their effects. Returns `None` if there are
+/// fewer than two instances.
 ///
 /// Sources: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1; the minimum variances were chosen by
 /// the simulations of docs/STATISTICS.md.

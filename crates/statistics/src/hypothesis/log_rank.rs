@@ -2,15 +2,14 @@
 
 use crate::distributions::chi_squared;
 
-/// The time at which a run ended, and whether the run succeeded. If the run did not succeed, its time is censored. The run was stopped
-/// before it found a solution.
+/// The time at which a run ended, and whether the run succeeded. The time is censored if the run was stopped before it found a solution.
 pub type ObservedTime = (f64, bool);
 
-/// Computes the two-sided p-value of the stratified log-rank test. The hypothesis: in each stratum, both samples have the same distribution
-/// of times. If the variance of the test is 0, the p-value is 1. An example is that no run succeeded.
+/// Computes the two-sided p-value of the stratified log-rank test. The hypothesis is that, in each stratum, both samples have the same
+/// distribution of times. If the variance is 0 (for example, because no run succeeded), the p-value is 1.
 ///
-/// For each time of a success, the first sample's expected number of successes is computed. The expected number is subtracted from the
-/// observed number. For the expected number, only runs that have not ended before this time count. These differences are summed over times
+/// For each time of a success, the test computes the expected number of successes in the first sample. This number is computed from the
+/// runs that have not ended before this time. It is subtracted from the observed number of successes. The differences are summed over times
 /// and strata. The sum is divided by the square root of its hypergeometric variance. The result is compared with the normal distribution.
 /// Unlike A12, the test uses the times of unsolved runs. So runs may have different limits. But a run's limit must not depend on what
 /// happens in the run.

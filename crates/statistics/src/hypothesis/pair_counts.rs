@@ -1,12 +1,12 @@
-//! Counts the pairs of runs in which a side was better.
+//! Counts the pairs of runs in which one side or the other was better.
 
 use crate::interval::{Interval, Z};
 
 /// Counts of pairs of runs. Each pair compares two sides (for example, two algorithms).
 ///
-/// A pair has one run of each side. Both runs have the same instance and the same seed. For success rates, a win is a pair with only the
-/// first side's run solved. A loss is a pair with only the second side's run solved. All other pairs are ties. Other comparisons can be
-/// counted in the same way. In such a comparison, the run of the first side is better, worse, or equal. The pairs must be independent.
+/// A pair has one run of each side, with the same instance and the same seed. For success rates, a pair is a win if only the first side
+/// succeeds. It is a loss if only the second side succeeds. All other pairs are ties. Other comparisons, in which a run is better, worse or
+/// equal, can also be counted. The pairs must be independent.
 ///
 /// # Example
 /// ```
@@ -19,9 +19,9 @@ use crate::interval::{Interval, Z};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairCounts {
-    /// The number of pairs with a better run of the first side.
+    /// The number of pairs in which the run of the first side is better.
     pub wins: u64,
-    /// The number of pairs with a better run of the second side.
+    /// The number of pairs in which the run of the second side is better.
     pub losses: u64,
     /// The number of pairs in which neither run was better.
     pub ties: u64,
@@ -36,7 +36,7 @@ impl PairCounts {
     /// Computes the 95 % interval of the difference of the two rates. The difference is `(wins - losses) / n`.
     ///
     /// The interval is `d ± 1.96 √((p + q - d²)/(n + 2))`, cut off at `[-1, 1]`. Here `p = (wins + 1)/(n + 2)`, `q = (losses + 1)/(n + 2)`
-    /// and `d = p - q`. Even if all pairs are ties, the interval's width is above 0. If there are no pairs, the interval is `[-1, 1]`.
+    /// and `d = p - q`. Even if all pairs are ties, the width of the interval is above 0. If there are no pairs, the interval is `[-1, 1]`.
     ///
     /// Source: D. G. Bonett and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
     /// paired data", Journal of Educational and Behavioral Statistics 37(4), 2012, doi:10.3102/1076998611411915.

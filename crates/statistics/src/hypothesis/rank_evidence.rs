@@ -11,15 +11,14 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 ///
 /// In a block, the configuration and `g` leaders are ranked together. The best rank is 0 and the worst rank is `g`. The leaders must be
 /// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by its mean over all ranks. For a configuration
-/// as good as the best, poor ranks are not more likely than good ranks. So the expected value of the factor is at most 1. The expected
-/// value of the product over all blocks is also at most 1. The evidence is the mean of four such products. There is one for each
-/// combination of `g` and `s`. `g` is the first 2 or the first 5 leaders, and `s` is 2 or 5. With equal costs of some leaders, the factor
-/// is the mean over the tied ranks.
+/// as good as the best, poor ranks are not more likely than good ranks. So the expected value of the factor is at most 1. The same is true
+/// for the product over all blocks. The evidence is the mean of four such products, one for each combination of `g` and `s`. Here `g` is
+/// the first 2 or the first 5 leaders, and `s` is 2 or 5. If some costs are equal, the factor is the mean over the tied ranks.
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the probability is at most `a` that the evidence *ever*
-/// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" has a precise meaning. A poor rank
-/// is not more likely than under a random exchange of the configurations. A configuration may be as good as the leaders on average, but
-/// vary more. Such a configuration may be found worse too often for the bound `a`.
+/// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" means: poor ranks are not more
+/// likely than after a random exchange of configurations. A configuration may be as good as the leaders on average, but vary more. It may
+/// then be found worse too often for the bound `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.
@@ -46,7 +45,7 @@ impl Default for RankEvidence {
 }
 
 impl RankEvidence {
-    /// Adds a block. `leaders` has the costs of the leaders, and begins with the first leader. If there are no leaders, the evidence does
+    /// Adds a block. `leaders` lists the costs of the leaders, and begins with the first leader. If there are no leaders, the evidence does
     /// not change.
     pub fn add(&mut self, own: f64, leaders: &[f64]) {
         for (products, size) in self.products.iter_mut().zip(LEADERS) {

@@ -16,14 +16,15 @@ const LEAST_SHARE_OF_A12: f64 = 0.5;
 /// The comparison of two samples over several strata.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StratifiedTest {
-    /// The mean of A12 over the strata, in `[0, 1]`. Without strata, the mean is 1/2. For A12, each number of the first sample is paired
-    /// with each number of the second. A12 is the share of pairs with a larger number from the first sample.
+    /// The mean of A12 over the strata, in `[0, 1]`. Without strata, it is 1/2. For A12, each number of the first sample is paired with
+    /// each number of the second. A12 is the share of pairs in which the number of the first sample is larger.
     pub a12: f64,
     /// The interval of the probability that A12 estimates. It holds only for these strata.
     pub interval: Interval,
     /// The two-sided p-value. The hypothesis is that, in each stratum, both samples come from the same distribution.
     pub p_value: f64,
-    /// The variance of `2 A12 - 1` in a stratum, averaged over the strata. Both samples are assumed to come from the same distribution.
+    /// The variance of `2 A12 - 1` in a stratum, averaged over the strata. The function assumes that both samples come from the same
+    /// distribution.
     pub variance: f64,
     /// The minimum variance of such a difference for [`instance_differences`](crate::instance_differences): half of `variance`.
     pub least_variance: f64,
@@ -31,17 +32,17 @@ pub struct StratifiedTest {
     pub half_step: f64,
 }
 
-/// Tests whether numbers of the first sample tend to be larger or smaller. The comparison is with numbers of the second sample. Each
-/// stratum is compared separately, and all strata have equal weight. For example, a stratum is an instance for both algorithms.
+/// Tests whether the first sample tends to have larger or smaller numbers than the second. Each stratum is compared separately, and all
+/// strata have equal weight. For example, the samples are runs of two algorithms, and each stratum is an instance.
 ///
-/// The test exchanges numbers between the samples of each stratum, in all possible ways. The p-value is a share of exchanges. Their mean
-/// A12 is not nearer to 1/2 than the observed mean A12. The p-value is exact if its computation needs at most some million additions. Such
-/// cases are 28 strata with samples of 10 different numbers. Other such cases are 40 strata with samples of 50 zeros and ones. For larger
-/// samples, the p-value comes from the normal distribution with the same variance. If there is one stratum, the interval is the interval of
-/// [`vargha_delaney`]. If each stratum is one pair, the interval is that of [`PairCounts`]. In all other cases, the interval is Wilson's
-/// interval for a number of independent pairs. With this number of pairs, two variances of the mean A12 are equal. One is for the pairs,
-/// and the other is for the strata. The variance of the strata is the smaller of two estimates. The first is DeLong's variance after one
-/// deviating number is added to each sample. The second is the variance by Newcombe's method 5 at the mean A12.
+/// The test exchanges numbers between the samples of each stratum, in all possible ways. Each exchange gives a mean A12. The p-value is the
+/// share of exchanges whose A12 is not nearer to 1/2 than the observed A12. The p-value is exact if its computation needs at most some
+/// million additions. An example is 28 strata with samples of 10 different numbers. Another is 40 strata with samples of 50 zeros and ones.
+/// For larger samples, the p-value comes from the normal distribution with the same variance. If there is one stratum, the interval is the
+/// interval of [`vargha_delaney`]. If each stratum is one pair, the interval is that of [`PairCounts`]. In all other cases, the interval is
+/// Wilson's interval for a number of independent pairs. The number of pairs is chosen so that A12 has the same variance as over the strata.
+/// The variance over the strata is the smaller of two estimates. One is DeLong's variance after one deviating number is added to each
+/// sample. The other is the variance by Newcombe's method 5 at the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -111,27 +112,26 @@ pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> Strati
     }
 }
 
-/// The difference of two success rates over strata, with interval and variance.
+/// The difference of two success rates over strata, with its interval and its variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateDifference {
     /// The first rate minus the second rate, averaged over the strata.
     pub difference: f64,
     /// The interval of the mean difference for these strata, in `[-1, 1]`.
     pub interval: Interval,
-    /// The variance of the difference on a stratum, averaged over the strata. The variance comes from the randomness of the runs.
+    /// The variance of the difference in a stratum, averaged over the strata. It comes from the randomness of the runs.
     pub variance: f64,
     /// The minimum variance of a difference for [`instance_differences`](crate::instance_differences): an eighth of `variance`.
     pub least_variance: f64,
 }
 
-/// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum has a number of
-/// solved runs and a number of runs. The number of runs must be at least 1.
+/// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum is given by its
+/// number of solved runs and its number of runs. The number of runs must be at least 1.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is that of
-/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for two numbers of independent runs. Each side has one number of
-/// independent runs. With these numbers of runs, the two rates have the right variances. The right variances are those of the mean rates
-/// over the strata. Each variance is the larger of two estimates. The first estimate is the unbiased variance. The second estimate is the
-/// variance by the rule of succession.
+/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of these runs
+/// gives the success rate the variance of the mean rate over the strata. The variance of the mean rate is the larger of two estimates. One
+/// is the unbiased variance, and the other is the variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

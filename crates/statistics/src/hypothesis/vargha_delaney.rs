@@ -7,8 +7,8 @@ use crate::interval::{Interval, Z};
 /// The effect size A12 with its interval, as [`vargha_delaney`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarghaDelaney {
-    /// A12, in `[0, 1]`: the share of pairs with a larger number from the first sample. Each number of the first sample is paired with each
-    /// number of the second. A pair of equal numbers counts as one half.
+    /// A12, in `[0, 1]`. Each number of the first sample is paired with each number of the second. A12 is the share of pairs in which the
+    /// number of the first sample is larger. A pair of equal numbers adds one half.
     pub a12: f64,
     /// The 95 % interval of the probability estimated by `a12`, in `[0, 1]`.
     pub interval: Interval,
@@ -16,16 +16,16 @@ pub struct VarghaDelaney {
 
 /// Computes the effect size A12 of Vargha and Delaney. A12 is the share of pairs with the larger number in the first sample.
 ///
-/// The value 1/2 means that neither sample tends to have larger numbers. For evaluations, smaller numbers are better. So 0 means that the
-/// first sample is always better. For Vargha and Delaney, a difference is small from 0.56, medium from 0.64 and large from 0.71. Below 1/2,
+/// The value 1/2 means that neither sample tends to have larger numbers. If smaller numbers are better (as for evaluations), 0 means that
+/// the first sample always wins. Vargha and Delaney call a difference small from 0.56, medium from 0.64 and large from 0.71. Below 1/2,
 /// these limits are 0.44, 0.36 and 0.29.
 ///
-/// The interval is computed by method 5 of Newcombe's paper. Newcombe recommends this method. The interval has the right coverage even if
+/// The interval is computed by method 5 of Newcombe's paper, which recommends this method. The interval has the right coverage even if
 /// there are few runs. The width is above 0 even for an effect size of 0 or 1. The ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s
-/// (1-p)/(2-p) + s p/(1+p)) / (m n))`. Here `s = (m + n)/2 - 1`. The variance is for exponential distributions. If there are many ties, the
-/// interval is somewhat too wide.
+/// (1-p)/(2-p) + s p/(1+p)) / (m n))`. Here `s = (m + n)/2 - 1`. The formula uses the variance for exponential distributions. If there are
+/// many ties, the interval is somewhat too wide.
 ///
-/// If a run is unsolved, its number may be `f64::INFINITY`. With an empty sample, the effect size is 1/2 and the interval is `[0, 1]`.
+/// If a run is unsolved, its number may be `f64::INFINITY`. For an empty sample, the effect size is 1/2 and the interval is `[0, 1]`.
 ///
 /// Sources: A. Vargha and H. D. Delaney, "A critique and improvement of the CL common language effect size statistics of McGraw and
 /// Wong", Journal of Educational and Behavioral Statistics 25(2), 2000, doi:10.3102/10769986025002101; R. G. Newcombe, "Confidence

@@ -5,8 +5,8 @@ use crate::interval::{Interval, TAIL};
 
 /// Computes bootstrap intervals of any statistic. The same sample and seed always give the same interval.
 ///
-/// The members of the sample must be independent. With fewer than ten members, for example, the interval is too narrow. A resample contains
-/// only values of the sample.
+/// The members of the sample must be independent. A resample contains only values of the sample. So the interval is too narrow for a small
+/// sample (for example, fewer than ten members).
 ///
 /// Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap", Chapman and Hall 1993, chapter 13.
 ///
@@ -36,7 +36,7 @@ impl Bootstrap {
     /// statistic is `None` for a resample, the resample is omitted. The statistic must not return NaN. If all members of the sample are
     /// equal, the width of the interval is 0.
     ///
-    /// Returns `None` if the statistic has no value for the sample. Also returns `None` without a value for any of the resamples.
+    /// Returns `None` if the statistic has no value for the sample or for any of the resamples.
     ///
     /// # Panics
     /// If the sample has 2^32 members or more.

@@ -8,12 +8,12 @@ use crate::interval::Interval;
 pub struct MeanEstimate {
     /// The mean.
     pub mean: f64,
-    /// The 95 % interval of the mean. `None` for only one value or equal values. The variance can then not be estimated.
+    /// The 95 % interval of the mean. `None` if the variance cannot be estimated: for one value only, or for equal values.
     pub interval: Option<Interval>,
 }
 
-/// Computes the mean of independent values, with the interval `mean ± t s / √n`. Here `t` is Student's t with `n - 1` degrees of freedom.
-/// `s` is the standard deviation of the sample. Returns `None` without values, or if a value is not finite.
+/// Computes the mean of independent values, with the interval `mean ± t s / √n`. Here `t` is Student's t with `n - 1` degrees of freedom,
+/// and `s` is the standard deviation. Returns `None` if there are no values, or if a value is not finite.
 ///
 /// Source: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1.
 ///
@@ -40,12 +40,12 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
     Some(MeanEstimate { mean, interval })
 }
 
-/// Computes the mean of independent nonnegative values, such as gaps to optima or times. The interval of the mean contains no negative
-/// numbers. The interval is computed for the logarithm of the mean (delta method): `mean · exp(± t s / (√n mean))`. Returns `None` if there
-/// are no values, or if a value is not finite.
+/// Computes the mean of independent nonnegative values, such as gaps to optima or times. The interval contains no negative numbers, because
+/// it is computed for the logarithm of the mean (delta method): `mean · exp(± t s / (√n mean))`. Returns `None` if there are no values, or
+/// if a value is not finite.
 ///
-/// If large values are rare, many samples contain no large value. The mean of such a sample is too small. The upper end of this interval is
-/// higher than the upper end of [`mean_estimate`]. So the interval contains the true mean more often (see docs/STATISTICS.md). For two
+/// If large values are rare, many samples contain no large value. The means of such samples are too small. The upper end of this interval
+/// is higher than the upper end of [`mean_estimate`]. So the interval contains the true mean more often (see docs/STATISTICS.md). For two
 /// values, the interval is Student's interval, cut off at 0.
 ///
 /// Source: W. Q. Meeker and L. A. Escobar, "Statistical Methods for Reliability Data", Wiley 1998, chapter 7.

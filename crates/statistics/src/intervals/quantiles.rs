@@ -6,7 +6,7 @@ use crate::interval::TAIL;
 /// A median with its 95 % interval, as [`median`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MedianEstimate {
-    /// The median. With evenly many values, the median is the mean of the two middle values. If a middle value is infinite, the median is
+    /// The median. For an even number of values, the median is the mean of the middle two. If a middle value is infinite, the median is
     /// infinite.
     pub median: f64,
     /// The lower end of the interval: one of the values. With fewer than six values, the end is `-f64::INFINITY`.
@@ -15,12 +15,12 @@ pub struct MedianEstimate {
     pub high: f64,
 }
 
-/// Computes the median of the numbers and its interval. The interval contains the true median with a probability of at least 95 %. This
-/// holds for any distribution. Returns `None` if there are no numbers.
+/// Computes the median of the numbers and its interval. For any distribution, the interval contains the true median with a probability of
+/// at least 95 %. Returns `None` if there are no numbers.
 ///
-/// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest number. There are `n` numbers. Here `k`
-/// is the largest number with `P(K < k) <= 2.5 %`. `K` has a binomial distribution with `n` draws and the probability 1/2. The numbers must
-/// be independent. With equal numbers, the interval contains the median even more often. If a run is unsolved, its number may be
+/// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest of the `n` numbers. Here `k` is the
+/// largest number with `P(K < k) <= 2.5 %`. The distribution of `K` is binomial, with `n` draws and the probability 1/2. The numbers must
+/// be independent. If some numbers are equal, the interval contains the median even more often. If a run is unsolved, its number may be
 /// `f64::INFINITY`.
 ///
 /// Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions for populations of unknown

@@ -22,10 +22,10 @@ impl ShiftedExponential {
     }
 }
 
-/// Fits a shifted exponential distribution to times to a target. The method is maximum likelihood. Each run has a time, and whether the run
-/// reached the target then. If a run did not reach the target, its time is censored. The shift is the shortest time among runs that reached
-/// the target. The mean is a total time, divided by the number of runs that reached the target. The total is the time of all runs after the
-/// shift. Returns `None` if no run reached the target.
+/// Fits a shifted exponential distribution to times to a target, by maximum likelihood. Each run is given by its time, and whether it
+/// reached the target then. If it did not, its time is censored. The shift is the shortest time among runs that reached the target. The
+/// mean is the total time after the shift, divided by the number of runs that reached the target. The total includes all runs. Returns
+/// `None` if no run reached the target.
 ///
 /// With `n` runs that reached the target, the two estimates have a bias of about `1 / n`. The estimated shift is never below the true
 /// shift.

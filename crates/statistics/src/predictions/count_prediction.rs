@@ -9,13 +9,13 @@ use std::ops::RangeInclusive;
 
 use crate::interval::TAIL;
 
-/// Predicts how many of `further` further runs will be solved. The prediction uses an experiment with `solved` of `runs` solved runs.
+/// Predicts how many of `further` further runs will be solved. The basis is an experiment in which `solved` of `runs` runs were solved.
 /// Returns the central 95 % range of the number of solved runs.
 ///
 /// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`. The range ends at the lowest
 /// count `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys'
-/// prior). All runs must be independent and have the same rate. The difficulty of instances may differ much. On few such instances, the
-/// number of solved runs varies more than this range shows. The function takes time and memory in proportion to `further`.
+/// prior). All runs must be independent and have the same rate. The runs may be on few instances of very different difficulty. In this
+/// case, the number of solved runs varies more than this range shows. The function takes time and memory in proportion to `further`.
 ///
 /// Source of the prior: L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 /// 16(2), 2001, doi:10.1214/ss/1009213286.

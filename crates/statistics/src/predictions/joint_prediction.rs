@@ -3,7 +3,7 @@
 use crate::distributions::draws::Draws;
 use crate::predictions::count_prediction::{posterior, weights};
 
-/// A cell of a table of success rates. The cell has our counts and the published counts for the same settings.
+/// A cell of a table of success rates: our counts and the published counts for the same settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableCell {
     /// The number of our solved runs.
@@ -16,17 +16,17 @@ pub struct TableCell {
     pub further: u64,
 }
 
-/// Computes a p-value, in `(0, 1]`. The hypothesis is that the published runs and our runs have the same success rate. The success rate may
+/// Computes a p-value, in `(0, 1]`. The hypothesis: in each cell, the published runs and our runs have the same success rate. This rate may
 /// differ between cells.
 ///
-/// Under this hypothesis, the count `K` of a cell has the beta-binomial distribution of [`predict_count`](crate::predict_count). The mean
-/// of `K` is `E`, and the variance is `V`. The distance of a table is the sum of `(K - E)²/V` over its cells. The p-value is the share of
-/// simulated tables with at least the published table's distance. The published table counts as a simulated table. So the p-value is never
-/// below `1/(tables + 1)`. With 20,000 simulated tables, the standard error of the p-value is at most 0.0036. The same seed always gives
-/// the same p-value.
+/// Under this hypothesis, the count `K` of a cell has the beta-binomial distribution of [`predict_count`](crate::predict_count). Let `E` be
+/// the mean of `K`, and `V` its variance. The distance of a table is the sum of `(K - E)²/V` over its cells. The p-value is the share of
+/// simulated tables whose distance is at least that of the published table. The published table is counted as a simulated table. So the
+/// p-value is never below `1/(tables + 1)`. With 20,000 simulated tables, the standard error of the p-value is at most 0.0036. The same
+/// seed always gives the same p-value.
 ///
 /// The cells must be independent, given our runs. Cells without published runs are omitted. If there are no cells, the p-value is 1. The
-/// function's time and memory are proportional to the number of published runs.
+/// time and memory of the function are proportional to the number of published runs.
 ///
 /// Source: A. C. Davison and D. V. Hinkley, "Bootstrap Methods and their Application", 1997, chapter 4.
 ///

@@ -1,7 +1,7 @@
 //! Split figures: the best configuration's value with further runs, estimated from the present runs.
 //!
-//! If the same runs choose and judge the best of many configurations, its value is too good. The reason is that the choice prefers lucky
-//! configurations. So one half of the instances chooses the configuration. The other half judges it.
+//! If the same runs choose and judge the best of many configurations, its value is too good. A lucky configuration is more likely to be
+//! chosen. So one half of the instances chooses the configuration, and the other half judges it.
 
 /// The maximum number of parts into which instances are divided.
 pub const SPLIT_PARTS: usize = 10;
@@ -9,13 +9,13 @@ pub const SPLIT_PARTS: usize = 10;
 /// The sum of a configuration's costs on a part of the instances. If there is only one instance, the part consists of repetitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartCosts {
-    /// The number of instances in the part. With only one instance, this is the number of repetitions.
+    /// The number of instances in the part. If there is only one instance, this is the number of repetitions.
     pub n: u64,
     /// The sum of the costs on these instances. The sum must be finite. A smaller sum is better.
     pub sum: f64,
 }
 
-/// The cost of the best configuration on instances that did not help to choose it.
+/// The cost of the best configuration on instances that were not used to choose it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SplitFigure {
     /// The mean cost.
@@ -43,19 +43,18 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     least.map(|(at, _)| at)
 }
 
-/// Chooses the best of several configurations on one half of the instances. The mean cost of the chosen configuration on the other half is
-/// returned. All configurations must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn.
-/// Parts may be empty.
+/// Chooses the best of several configurations on one half of the instances. Returns its mean cost on the other half. All configurations
+/// must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn. Parts may be empty.
 ///
 /// All splits of the parts into two halves are used. Ten parts have 126 splits. If the number of parts is odd, one half has one part more.
-/// Each split chooses the configuration with the lowest mean cost on one half. The configuration's costs on the other half enter the
-/// result. Then the two halves exchange their roles. If several configurations have the lowest mean, all enter the result with equal
-/// shares. So every instance counts once in each split. The order of configurations does not matter. If all configurations are equal, the
-/// expected result is their common mean. The reason is that the halves are independent. If configurations differ, the result is the
-/// expected cost of a choice on half of the instances. A choice on half of the instances is a little worse than a choice on all instances.
+/// For each split, the configuration with the lowest mean cost on one half is chosen. Its costs on the other half enter the result. Then
+/// the two halves exchange their roles, so each split uses every instance once. If several configurations have the lowest mean, all enter
+/// the result with equal shares. So the order of configurations does not matter. The halves are independent. So if all configurations are
+/// equal, the expected result is their common mean. If configurations differ, the result is the expected cost of a choice on half of the
+/// instances. Such a choice is a little worse than a choice on all instances.
 ///
-/// Returns `None` if there are fewer than two configurations. Also returns `None` if configurations have costs in fewer than two parts. The
-/// function takes time in proportion to the number of configurations.
+/// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The function takes time in proportion to
+/// the number of configurations.
 ///
 /// # Example
 /// ```
@@ -74,9 +73,9 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// Computes a split figure for each rank from the first to the `n`-th. A configuration is ranked on one half of the instances. The mean
-/// cost of this configuration is computed on the other half. If [`split_figure`] returns `None`, the result is empty. If no configuration
-/// has a rank, this and all later ranks are omitted.
+/// Computes a split figure for each rank from the first to the `n`-th. One half of the instances ranks the configurations. The other half
+/// gives the mean cost at each rank. If [`split_figure`] returns `None`, the result is empty. If no configuration has some rank, this rank
+/// and all later ranks are omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);

@@ -3,14 +3,14 @@
 //! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
-//! The export has a folder for each configuration. The folder has two files for each instance. A JSON file lists the runs. A dat file
-//! contains their courses. IOHprofiler calls an instance a function. The readers require this form:
+//! The export has a folder for each configuration. For each instance, the folder has a JSON file with a list of the runs. A dat file
+//! contains the courses of these runs. IOHprofiler calls an instance a function. The readers require this form:
 //!
-//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown without a trace. The fitness is also unknown if the trace
-//!   records generations. An unknown fitness is written as the worst fitness in the files, made worse by 1. The same value is written for a
-//!   run that failed before it found a solution;
+//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown without a trace, or with a trace of generations. In its
+//!   place, the export writes the worst fitness of all, made worse by 1. It also writes this value for a run that failed before it found a
+//!   solution;
 //! - a row is an improvement, or the last evaluation;
-//! - functions are numbered in the order in which their instances appear. A number has 16 bits.
+//! - functions are numbered in the order of their instances, and a number has 16 bits.
 
 mod course;
 mod dataset;
@@ -31,7 +31,7 @@ use crate::points::Points;
 use crate::runs::{Reader, Row, RunKey};
 use crate::trace::Point;
 
-/// A report about an export: the amounts of written data, and the missing data.
+/// A report about an export: how much data was written, and which data are missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IohReport {
@@ -45,7 +45,7 @@ pub struct IohReport {
     pub missing: Vec<&'static str>,
     /// Whether the trace records generations instead of every improvement.
     pub has_generations: bool,
-    /// The number of runs without a point in the trace. Without a trace, all runs are counted.
+    /// The number of runs without a point in the trace. If there is no trace, this is the number of all runs.
     pub untraced: u64,
     /// The number of runs whose fitness at evaluation 1 is unknown.
     pub assumed: u64,
@@ -58,8 +58,8 @@ pub struct IohReport {
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written. If the folder is in use, or there are too many instances. If a run lacks data. Each run needs its
-/// number of evaluations. Each solved run also needs its best fitness. If an error occurs, the output folder contains no files.
+/// If a file cannot be read or written. If the folder is in use, or there are too many instances. If a run lacks its evaluations, or a
+/// solved run lacks its best fitness. If an error occurs, the output folder contains no files.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request)?;

@@ -17,9 +17,9 @@ use crate::sheet::ReadError;
 pub struct Request<'a> {
     /// The file of runs. The runs of a configuration on an instance should be consecutive.
     pub runs: &'a Path,
-    /// The headers of columns with other names in `runs` than in our files.
+    /// The headers of columns whose names in `runs` differ from ours.
     pub columns: &'a [ColumnName],
-    /// The trace, if there is one. If there is a trace, both files must be sorted by run number.
+    /// The trace, if there is one. Then the file of runs and the trace must be sorted by run number.
     pub trace: Option<&'a Path>,
     /// The number of free positions of each instance, by its id.
     pub dimensions: &'a BTreeMap<String, usize>,

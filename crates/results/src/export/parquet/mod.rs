@@ -28,7 +28,7 @@ pub struct ParquetReport {
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs to a new or empty folder. If there is a trace, it is exported, too. `names` are the headers of columns in the
+/// Exports a file of runs to a new or empty folder. Also exports the trace if there is one. `names` gives the headers of columns in the
 /// file of runs.
 ///
 /// # Errors

@@ -1,5 +1,5 @@
 //! Reports solutions that are better than their instance's best known value. If the best known value is not proven optimal, the better
-//! value is new. If the best known value is proven optimal, the better solution is an error.
+//! value is a new best. If it is proven optimal, the better value is an error.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::experiment::plan::{Plan, Run};
 /// The maximum number of instances that messages name.
 const INSTANCES_NAMED: usize = 10;
 
-/// The runs with a better objective than their instance's best known value.
+/// The runs whose objective is better than the best known value of their instance.
 #[derive(Debug, Default)]
 pub struct BeatenValues {
     /// The best run on each instance, by the number of the instance: its id, its objective, and the best known value.
@@ -51,7 +51,7 @@ impl BeatenValues {
     }
 }
 
-/// Returns the error message for a solution that is better than a proven optimum. The optimum or the objective must be wrong.
+/// Returns the error message for a solution that is better than a proven optimum. Either the optimum or the objective must be wrong.
 pub fn beyond_optimum(what: &str, known: BestKnown) -> String {
     let side = match known.direction {
         Direction::Minimise => "below",

@@ -1,5 +1,4 @@
-//! Compares two versions of the files of a results folder line by line. The first version is the existing files. The second version is
-//! written again from the same plan and journal.
+//! Compares the files of a results folder line by line with a second version. This version is written again from the same plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -20,8 +19,8 @@ use crate::system::program;
 const LINE_LIMIT: u64 = 4 << 20;
 
 /// Compares the files of a results folder with the files in `made`. Returns one sentence for each different file. If a summary lacks
-/// columns of later versions, these columns are not compared. Older folders may have no file that describes the columns. The missing file
-/// is not a difference.
+/// columns of later versions, these columns are not compared. If an older folder lacks the file that describes the columns, this is no
+/// difference.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.

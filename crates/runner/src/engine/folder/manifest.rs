@@ -23,7 +23,7 @@ use crate::experiment::plan::Plan;
 use crate::experiment::settings_on_instance::{TIME_LIMITS, has_time_limit};
 use crate::experiment::spec::Spec;
 
-/// The size limit of a manifest in bytes. A manifest contains every instance.
+/// The size limit of a manifest in bytes. It is large, because a manifest contains every instance.
 pub const MANIFEST_SIZE_LIMIT: u64 = 1 << 30;
 
 /// The part of a manifest that this program reads.
@@ -95,8 +95,7 @@ impl Manifest {
     }
 }
 
-/// The size and the time of a manifest file. The values are from the process's last access to the file. They show whether another process
-/// has replaced the file.
+/// The size and the time of a manifest file when the process last accessed it. They show whether another process has replaced the file.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.

@@ -39,9 +39,9 @@ pub struct OutputReport {
     pub first_failure: Option<String>,
     /// The number of instances with at least one run.
     pub instances: usize,
-    /// The runs that found a better value than their instance's best known value.
+    /// The runs that found a better value than the best known value of their instance.
     pub beaten: BeatenValues,
-    /// The number of runs without a trace that the experiment file requests.
+    /// The number of runs that lack the trace requested by the experiment file.
     pub untraced: u64,
     /// The runs that were copied from other folders.
     pub reused: Vec<ReusedRuns>,
@@ -120,8 +120,8 @@ impl Folder {
         bail!("{} contains a thousand old journals: delete some of these journals", self.0.display())
     }
 
-    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json`. The runs come from the journal and belong to the plan. If runs are traced,
-    /// also writes `trace.csv.gz`. If runs are not traced, an earlier `trace.csv.gz` is removed. The earlier file may belong to other runs.
+    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` from the runs of the plan in the journal. If runs are traced, also writes
+    /// `trace.csv.gz`. If not, an earlier `trace.csv.gz` is removed, because it may belong to other runs.
     ///
     /// # Errors
     /// If the journal cannot be read. If a file cannot be written. If a signal was received

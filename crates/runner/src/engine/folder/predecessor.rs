@@ -25,8 +25,8 @@ const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metad
 const HELP: &str = "choose another folder with `--out`, or replace the tables with `--overwrite`, which first copies \
                     the old tables";
 
-/// Writes the manifest of an experiment. From then on, the folder belongs to this experiment. Tables with runs outside this plan are copied
-/// first. The function calls `inform` after such a copy.
+/// Writes the manifest of an experiment. From then on, the folder belongs to this experiment. First copies existing tables if they contain
+/// runs outside this plan. Then calls `inform`.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten. If the folder cannot be written.

@@ -44,7 +44,7 @@ const OF_OTHER_MACHINE: &str = "of another machine; because of a time limit, the
 const WITHOUT_TRACE: &str = "that do not have the trace that this experiment records";
 
 impl Reuse {
-    /// Reads the journals of `folders`. `own` is the results folder of the experiment that will reuse their runs.
+    /// Reads the journals of `folders`. `own` is the results folder of the experiment that will reuse runs from these journals.
     ///
     /// # Errors
     /// If one of the folders has no journal or is `own`. If a journal cannot be read. If a signal was received.

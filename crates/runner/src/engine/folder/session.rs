@@ -1,6 +1,6 @@
-//! Sessions: a session describes one process that did runs. The session contains the version of the code, the machine and the times. Each
-//! session writes a file beside its journal file. So several processes can share a folder without a loss of facts. If a process is killed,
-//! its session file remains.
+//! Sessions: a session describes one process that did runs. It contains the version of the code, the machine and the times. Each session
+//! writes a file beside its journal file. So several processes can share a folder, and no facts are lost. If a process is killed, its
+//! session file remains.
 
 mod liveness;
 
@@ -204,8 +204,8 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines from a journal of the folder `from` to the folder `journal`. The path's last `depth` parts are below the folder of the
-/// user. The session file of the lines is copied, too. The copied session file contains the path `from`.
+/// Copies lines from a journal of the folder `from` to the folder `journal`. The last `depth` parts of the path `journal` are below the
+/// folder of the user. The session file of the lines is copied, too. Its copy contains the path `from`.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even then, all lines that were copied are complete.

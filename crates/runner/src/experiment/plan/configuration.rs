@@ -28,7 +28,7 @@ pub struct Configuration {
     pub projections: Vec<Projection>,
 }
 
-/// A configuration for instances of one problem family. Settings with an effect only for other families are omitted.
+/// A configuration for instances of one problem family. Settings that affect only other families are omitted.
 pub struct Projection {
     /// The settings, including the budget.
     pub settings: Settings,
@@ -69,7 +69,7 @@ impl Projection {
     }
 
     /// Returns the settings for an instance with this best known value. If the settings have a `target_gap`, it is replaced by a target.
-    /// The target follows from the gap and the best known value. If the instance has no best known value, there is no target.
+    /// This target is computed from the gap and the best known value. If the instance has no best known value, there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),

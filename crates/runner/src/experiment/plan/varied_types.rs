@@ -11,9 +11,9 @@ use crate::experiment::spec::ResolvedAlgorithm;
 pub struct VariedType<'v> {
     /// The dotted path of the setting.
     pub path: &'v str,
-    /// The type that fits all values of the setting. Values of the experiment file and filled-in defaults are included.
+    /// The type that fits all values of the setting, both written values and filled-in defaults.
     pub column: ColumnType,
-    /// Whether some values may be fractions. With fractions, tables show all values of the setting with a decimal point.
+    /// Whether some values may be fractions. Then tables show all values of the setting with a decimal point.
     pub may_be_fraction: bool,
 }
 

@@ -22,8 +22,8 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 
 /// An algorithm and its varied settings, as in a manifest.
 ///
-/// A combination consists of one point from each axis. In an algorithm with designs, not axes, a combination is a point's number. The
-/// points of all designs are numbered one after the other.
+/// A combination consists of one point from each axis. With designs instead of axes, a combination is the number of a point. The points of
+/// all designs are numbered one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
     /// The fixed settings that the experiment file gives, including the budget. Defaults are not filled in.
@@ -32,8 +32,7 @@ pub struct AlgorithmSpec {
     /// The designs. An algorithm that has designs has no grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub designs: Vec<Design>,
-    /// The excluded combinations. A combination is a list of settings, by dotted path. The values of an excluded combination may not occur
-    /// together.
+    /// The excluded combinations: lists of settings (by dotted path) whose values may not occur together.
     #[serde(with = "json_form")]
     pub excluded: Vec<Vec<(String, Value)>>,
     /// The name of the algorithm in the experiment.

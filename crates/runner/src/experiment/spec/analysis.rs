@@ -29,8 +29,8 @@ const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for exampl
 
 const MOST_LOOKS: usize = 20;
 
-/// Decisions about the analysis of results. The experiment file makes the decisions in advance. The decisions are in the form of a
-/// manifest. Without a decision in the experiment file, the field is absent.
+/// Decisions about the analysis of results, in the form of a manifest. The experiment file makes them in advance. If the experiment file
+/// does not make a decision, its field is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
@@ -40,7 +40,7 @@ pub struct AnalysisPlan {
     /// The configuration with which all other configurations are compared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
-    /// The compared pairs of configurations. Without entries, all pairs are compared.
+    /// The compared pairs of configurations. If the list is empty, all pairs are compared.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<[String; 2]>,
     /// The margin: differences up to this size are called irrelevant.
@@ -49,8 +49,8 @@ pub struct AnalysisPlan {
     /// The confidence of the intervals of differences, as a share. `None` means 0.95. Tests have the significance level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
-    /// The planned looks, in ascending order. After these numbers of repetitions, the results are examined. After the last look, no runs
-    /// are added.
+    /// The planned looks: after these numbers of repetitions (in ascending order), results are examined. After the last look, no runs are
+    /// added.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<u64>,
 }
@@ -95,7 +95,7 @@ impl AnalysisPlan {
         Metric::of_name(self.metric.as_deref()?).ok()
     }
 
-    /// The criteria of comparisons. Without a declared margin or confidence, the program's default is used.
+    /// The criteria of comparisons. If no margin or confidence is declared, the default of the program is used.
     pub fn criteria(&self) -> Criteria {
         let declared = |DeclaredMargin { points, ratio }| Margin { points: points / 100.0, ratio, is_declared: true };
         Criteria {

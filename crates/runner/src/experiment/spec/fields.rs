@@ -146,7 +146,7 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Reads a name under a key, and returns its choice.
+    /// Reads a name under a key, and returns the choice with this name.
     pub fn choice<T: Copy>(&mut self, table: &Table, key: &str, choices: &[(&str, T)]) -> Option<T> {
         let name = self.text(table, key)?;
         let found = choices.iter().find(|(known, _)| *known == name).map(|&(_, choice)| choice);

@@ -22,11 +22,10 @@ pub struct TunePlan {
     pub budget: u64,
     /// The metric of the race. `None` means the default metric of tables.
     pub metric: Option<Metric>,
-    /// The number of blocks between two decisions of the race. Each decision is about the configurations to drop. In a block, each
-    /// configuration in the race has one run.
+    /// The number of blocks between two decisions of the race about which configurations to drop. In a block, each configuration in the
+    /// race has one run.
     pub blocks: u64,
-    /// The number of runs of each configuration on the path. The path goes from the default configuration to the winner. If it is 0, no
-    /// path is computed.
+    /// The number of runs of each configuration on the path from the default to the winner. If it is 0, no path is computed.
     pub path: u64,
 }
 

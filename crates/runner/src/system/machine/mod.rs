@@ -1,5 +1,5 @@
-//! The machine: reads facts from files under `/proc` and `/sys` on Linux. If such a file is missing, the fact is unknown. Other systems do
-//! not have these files.
+//! The machine: reads facts from files under `/proc` and `/sys` on Linux. If such a file is missing, as on other systems, the fact is
+//! unknown.
 
 mod files;
 mod processors;
