@@ -17,7 +17,7 @@ use evogrid_results::{Row, gap};
 /// The name of the setting that contains the target of a row. The setting exists only if there are several targets.
 pub const TARGET_SETTING: &str = "target";
 
-/// The columns whose values are unknown if a run ends earlier.
+/// The columns whose values are unknown if a run is cut at an earlier end than its own.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 
 /// A trace with at least this number of points may lack improvements, because every second point is removed from a full trace.

@@ -197,7 +197,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Writes the genome of the best solution if only its fitness was [reported](Self::tell).
+    /// Writes the genome of the best solution if the search has [reported](Self::tell) only the fitness of this solution.
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
         if self.is_part_unsettled {

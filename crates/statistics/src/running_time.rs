@@ -33,7 +33,7 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 /// Computes the 95 % interval of [`ert`], in evaluations, by [`Bootstrap::percentile`].
 ///
 /// If a resample contains no solved run, its ERT is infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have
-/// no solved run. This happens if one or two runs are solved, or three of at least nine. If no run is solved, the interval is `[0, ∞]`.
+/// no solved run. This happens if only one or two runs are solved, or if only three of nine or more runs are solved. If no run is solved, the interval is `[0, ∞]`.
 /// With few runs or few solved runs, the interval is too narrow. If all runs are solved after equally many evaluations, the width of the
 /// interval is 0.
 ///

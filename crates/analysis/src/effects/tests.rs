@@ -119,7 +119,7 @@ fn what_cannot_be_told_is_refused() {
       expected an experiment with a varied setting, or several algorithms
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,y,1\n", Metric::Gap), @r"
-    no instance has, for each configuration, a run that has a gap: its instances have no best known value, or this value is 0
+    there is no instance on which each configuration has a run that has a gap: its instances have no best known value, or this value is 0
       select configurations with `--where`, or choose another `--metric`; metrics of work need a `--target`
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,x,1\n", Metric::CpuMs), @r"

@@ -108,7 +108,7 @@ impl BestOfMany {
             });
         let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
         format!(
-            "Best of {configurations} configurations by {by} in these runs: {name} with {best}. Split figure: {other}. One half of the {what} is for the choice, the other half for the split figure (mean of {} split{s}).",
+            "Best of {configurations} configurations by {by} in these runs: {name} with {best}. Split figure: {other}. In each split, the configuration is chosen on one half of the {what} and measured on the other half. The split figure is the mean of {} split{s}.",
             split.splits
         )
     }

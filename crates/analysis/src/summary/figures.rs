@@ -199,7 +199,7 @@ pub struct Figures {
     /// The success rate with its interval. All instances have equal weight. If the source is a `summary.csv`, the rate is computed over all
     /// runs together.
     pub rate: Rate,
-    /// The smallest and the largest number of runs with a target on an instance.
+    /// How many runs with a target an instance has: the smallest and the largest number.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],

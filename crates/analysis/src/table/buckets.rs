@@ -13,7 +13,10 @@ use evogrid_results::format::{fixed, percent, printable, short, shortest};
 /// The meanings of the short names of columns, in the order of the legend.
 const MEANINGS: [(&str, &str); 10] = [
     ("%", "solved runs"),
-    ("95 %", "interval of the rate, rounded outwards; it holds for instances like these, or for the only instance"),
+    (
+        "95 %",
+        "interval of the rate, rounded outwards; it holds for instances like these (if there is only one instance, for this instance only)",
+    ),
     ("pub", "published"),
     ("allow", "range of published rates that our runs allow (95 %)"),
     ("ms", "mean ms of solved runs"),

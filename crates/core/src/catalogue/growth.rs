@@ -18,7 +18,7 @@ impl Catalogue {
             let (message, expected) = match number.unknown_size(size) {
                 Some(size) => (
                     format!("`{name}` has no value on {called}: this instance lacks the size `{size}`"),
-                    "expected a column of numbers in the data set; instances in text files have no sizes".to_owned(),
+                    "expected the name of a column of numbers in the data set; instances from text files have no such columns".to_owned(),
                 ),
                 None => {
                     let value = number.value(size);

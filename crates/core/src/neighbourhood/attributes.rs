@@ -48,8 +48,8 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The attributes of a move that is described only by its two numbers. The numbers are both the removed and the added attributes. The
-    /// order of the numbers does not matter. Two moves with the same numbers count as one.
+    /// The attributes of a move that is described only by its two numbers. The two numbers serve as the removed attributes, and also as the
+    /// added attributes. The order of the numbers does not matter. Two moves with the same numbers count as one.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)

@@ -13,7 +13,7 @@ use crate::settings::Value;
 /// time. The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each
 /// algorithm. Each algorithm has its own random stream, with a seed from the run's stream. The run ends if an algorithm reaches the target,
 /// fails, or exhausts the search space. If no algorithm ends the run, the run has the last algorithm's reason to stop. If an algorithm
-/// fails, the run has failed. The run's evaluations include all evaluations so far.
+/// fails, the run has failed. The number of evaluations of the run includes the evaluations of all its algorithms.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,

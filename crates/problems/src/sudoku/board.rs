@@ -68,7 +68,7 @@ impl Board {
         !self.cells.contains(&0)
     }
 
-    /// Whether this board is a solution of `givens`. A solution is a solved board of the same shape. It contains every given at its place.
+    /// Whether this board is a solution of `givens`. A solution is a solved board of the same shape that keeps every given.
     pub fn solves(&self, givens: &Board) -> bool {
         let keeps = |(&digit, &given): (&u8, &u8)| given == 0 || digit == given;
         self.shape == givens.shape && self.is_solved() && self.cells.iter().zip(&givens.cells).all(keeps)

@@ -125,7 +125,10 @@ impl Family for SudokuFamily {
 
     fn sizes(&self) -> &'static [Size] {
         &[
-            Size { name: "n", doc: "digits, as many as cells in a row of the board" },
+            Size {
+                name: "n",
+                doc: "number of different digits, which equals the number of cells in a row of the board",
+            },
             Size { name: "free", doc: "cells without a given digit" },
         ]
     }

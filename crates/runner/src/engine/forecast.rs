@@ -189,8 +189,8 @@ impl RunTimes {
     /// Returns the forecast for `at_a_time` simultaneous runs. `silent` is the number of seconds since the last run finished. Returns
     /// `None` if no run has finished and there are no time limits.
     ///
-    /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. The
-    /// finished part is not subtracted. On average, it equals the time that threads are idle at the end. The variance for a configuration
+    /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress,
+    /// although a part of this work is done. On average, the done part equals the time that threads are idle at the end. The variance for a configuration
     /// is the sum of three variances. They belong to the sum of the runs, the mean on each instance, and the overall mean. The remaining
     /// work is assumed to be normally distributed. The upper end is a quantile of this distribution. The times of runs are skewed and
     /// cannot be negative. So the lower end follows from expected time / lower end = upper end / expected time.
@@ -339,7 +339,7 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "the forecast uses the time limits, or the times of the fastest and slowest other configuration",
+                        "the forecast uses the time limits, or the times of the fastest and the slowest of the other configurations",
                     None => "no time can be estimated",
                 }
             ),

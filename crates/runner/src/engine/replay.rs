@@ -181,7 +181,7 @@ pub fn identity(record: &Record, stored: ListedInstance<'_>, catalogue: &Catalog
 /// Returns the settings of a record, resolved for instances of the problem `problem`.
 ///
 /// # Errors
-/// If the settings are not valid. If the catalogue lacks a component that the settings name.
+/// If the settings are not valid, or if they use a component that is missing in the catalogue.
 pub fn settings(record: &Record, problem: &str, catalogue: &Catalogue) -> Result<Settings> {
     let mut raw = Settings::new();
     for (path, recorded) in record.settings.iter() {

@@ -146,7 +146,7 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family makes it from its content.
+    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family creates the instance from the text of its content.
     ///
     /// # Errors
     /// If the instance from the content differs from the original instance.

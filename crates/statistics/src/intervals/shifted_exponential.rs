@@ -22,8 +22,8 @@ impl ShiftedExponential {
     }
 }
 
-/// Fits a shifted exponential distribution to times to a target, by maximum likelihood. Each run is given by its time, and whether it
-/// reached the target then. If it did not, its time is censored. The shift is the shortest time among runs that reached the target. The
+/// Fits a shifted exponential distribution to times to a target, by maximum likelihood. Each run has a time, and a flag that says
+/// whether the run reached the target at this time. If the run did not reach the target, its time is censored. The shift is the shortest time among runs that reached the target. The
 /// mean is the total time after the shift, divided by the number of runs that reached the target. The total includes all runs. Returns
 /// `None` if no run reached the target.
 ///

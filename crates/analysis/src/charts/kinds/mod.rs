@@ -82,7 +82,7 @@ charts! {
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
     Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles of the gap or the distance from the best value, by evaluations; if the optimum of the fitness is 0: the best fitness";
     Targets "targets" Other targets::chart, "share of many targets reached within a number of evaluations, from the trace";
-    FixedTarget "fixed-target" Other targets::of_expected_times, "expected evaluations to reach each of many targets, from the trace; with intervals";
+    FixedTarget "fixed-target" Other targets::of_expected_times, "expected number of evaluations until each of many targets is reached, with intervals; from the trace";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";
     Published "published" Success published::chart, "published success rates next to ours";
 }

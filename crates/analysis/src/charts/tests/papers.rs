@@ -100,7 +100,7 @@ fn effects_of_settings_are_those_of_the_table() {
         rows(&chart.spec, &["name", "alone", "total"]),
         [json!(["size", 1.0, 1.0]), json!(["colour", 0.0, 0.0])]
     );
-    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations form no grid; expected two or more settings with values that can be drawn");
+    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations form no grid; expected two or more settings whose values can be plotted");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn settings_that_are_not_those_of_the_identity_are_found_and_not_tried() {
     forge(&folder, population, |line| line.replacen(population, "\"population\":10000000", 1));
     let told = verified(&folder, 1, &["--sample", "32"]);
     assert!(told.lines().next().is_some_and(|first| first.ends_with("31 runs repeated")), "{told}");
-    assert!(told.contains("the settings, instance and seed belong to run r"), "{told}");
+    assert!(told.contains("the settings, instance and seed of the record match run r"), "{told}");
 }
 
 #[test]

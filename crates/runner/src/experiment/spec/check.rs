@@ -191,8 +191,8 @@ fn report_equal(
             (
                 format!("`{}` looks the same in the results as {also}", written(1)),
                 format!(
-                    "both configurations appear as `{shown}`, but {differences}: remove one of them, or write the \
-                     settings that differ into both"
+                    "both configurations appear as `{shown}`, but {differences}: remove one of the \
+                     configurations, or give both of them a value for each setting that differs"
                 ),
             )
         }

@@ -65,7 +65,7 @@ fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     // Settings with the same identity have the same meaning, but another form.
     ensure!(
         id == Some(run.id),
-        "the settings, instance and seed belong to {}: `{path}` is {recorded}, but the planned run has {planned}",
+        "the settings, instance and seed of the record match {}, not the planned run: `{path}` is {recorded} in the record, and {planned} in the plan",
         id.map_or_else(|| "no run".to_owned(), |id| format!("run {id}"))
     );
     Ok(())

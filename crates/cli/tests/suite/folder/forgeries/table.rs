@@ -78,11 +78,11 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("the repetition of a record", |f| f.set("repetition", json!(1)), Found("the repetition is 1, but the planned run has 0")),
     ("the problem of a record", |f| f.set("problem", json!("tour")), Found("the problem is `tour`")),
     ("settings swapped between records", |f| f.records(|records| swap(records, 0, 5, "settings")),
-        Found("the settings, instance and seed belong to run r")),
+        Found("the settings, instance and seed of the record match run r")),
     ("a setting removed from a record", |f| f.unsolved(|record| remove(&mut record["settings"], "population")),
-        Found("the settings, instance and seed belong to ")),
+        Found("the settings, instance and seed of the record match ")),
     ("a setting added to a record", |f| f.unsolved(|record| record["settings"]["budget.target"] = json!(40.0)),
-        Found("the settings, instance and seed belong to ")),
+        Found("the settings, instance and seed of the record match ")),
     // Each keeps the id and the settings of its own run.
     ("outcomes swapped between two settings", |f| f.records(|records| (0..5).for_each(|at| {
         assert_eq!(records[at]["instance"], records[at + 5]["instance"]);
@@ -90,7 +90,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
         ["run_id", "settings", "algorithm", "seed"].iter().for_each(|name| swap(records, at, at + 5, name));
     })), Found("repeated: ")),
     ("ids swapped between two records", |f| f.records(|records| swap(records, 0, 5, "run_id")),
-        Found("the settings, instance and seed belong to run r")),
+        Found("the settings, instance and seed of the record match run r")),
     ("runs of other seeds in the place of unsolved ones", |f| f.lucky(&[]), Found("unfinished: ")),
     ("runs of other seeds under the ids of unsolved ones", |f| f.lucky(&["run_id", "seed"]), Found("repeated: ")),
     ("runs of other seeds, with ids and no seeds of theirs", |f| f.lucky(&["run_id"]), Found("the seed is ")),
