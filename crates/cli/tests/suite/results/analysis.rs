@@ -128,7 +128,7 @@ fn planned_looks_hold_p_values_and_others_are_said() {
         assert!(compared.contains(look), "{compared}");
     }
     let compared = printed(&folder, &["compare", "results/test"]);
-    let said = "Results were visible after 24 runs, before all 96 runs were finished. If you look";
+    let said = "Results were visible after 24 runs, before all 96 runs were finished. Stopping at the first";
     assert!(compared.contains(said), "the look after one repetition was not planned: {compared}");
     folder.outputs(0, &["verify", "results/test"]);
 }
