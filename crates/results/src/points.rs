@@ -126,10 +126,7 @@ mod tests {
         let mut points = points(&[0, 3, 1]).expect("a trace");
         let error = points.next_in_run(3).and_then(|_| points.next_in_run(3)).expect_err("out of order").to_string();
         assert!(
-            error.ends_with(
-                "run 1 comes after run 3, but the trace needs rows in ascending order: sort the rows \
-                                 by `run`, or move the trace to another folder"
-            ),
+            error.ends_with("run 1 comes after run 3: sort the rows of the trace by `run`, or move the trace away"),
             "{error}"
         );
     }
