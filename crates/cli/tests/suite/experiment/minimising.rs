@@ -45,8 +45,9 @@ fn a_table_and_a_comparison_are_of_gaps() {
     gap of runs. best: lowest gap of runs; cpu: mean processor ms; stopped: reasons
     why runs stopped.
     Best of 2 configurations by mean gap in these runs: ils with 1.50 %. Split
-    figure: 1.50 %. One half of the instances is for the choice, the other half for
-    the split figure (mean of 10 splits).
+    figure: 1.50 %. In each split, the configuration is chosen on one half of the
+    instances and measured on the other half. The split figure is the mean of 10
+    splits.
     ");
     insta::assert_snapshot!(notes, @"
     note: runs.csv has no column `solved`: the success rates are unknown
