@@ -201,7 +201,7 @@ mod tests {
         let said = summary(csv).best_of_many(Metric::Gap, &[]).expect("two of them have a mean gap");
         assert!(
             said.starts_with(
-                "Best of 2 configurations by mean gap in these runs: a with 2.00 %. Split figure: 2.50 %. One half"
+                "Best of 2 configurations by mean gap in these runs: a with 2.00 %. Split figure: 2.50 %. In each split"
             ),
             "{said}"
         );
