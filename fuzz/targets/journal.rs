@@ -96,7 +96,14 @@ fn check_outputs(folder: &Folder, index: &Index, records: &BTreeMap<RunId, Recor
     }
     let read = Summary::open(&folder.path().join("summary.csv")).expect("our own file");
     for summary in [written.summary, read] {
-        assert_harmless(&render_by(&summary, (None, ColumnSet::All), Layout::Buckets, Format::Text { width: None }, None, &[]));
+        assert_harmless(&render_by(
+            &summary,
+            (None, ColumnSet::All),
+            Layout::Buckets,
+            Format::Text { width: None },
+            None,
+            &[],
+        ));
     }
     let trace = File::open(folder.path().join("trace.csv.gz")).expect("our own file");
     let trace = io::read_to_string(GzDecoder::new(trace)).expect("our own file");
