@@ -134,7 +134,7 @@ fn manifest(folder: &Path) -> PathBuf {
 }
 
 fn not_held(path: &Path) -> String {
-    format!("{} is no valid manifest: run the experiment again to write a new manifest", path.display())
+    format!("{} is not a valid manifest: run the experiment again to write a new manifest", path.display())
 }
 
 fn read(folder: &Path) -> Result<Outline<InstanceSample>> {

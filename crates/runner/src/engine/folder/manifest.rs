@@ -88,7 +88,7 @@ impl Manifest {
         // The manifest is parsed while it is read: its whole text would take twice the memory of the instances.
         let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
         let manifest: Self = serde_json::from_reader(reader).with_context(|| {
-            format!("{} is no valid manifest: run the experiment again to write a new manifest", path.display())
+            format!("{} is not a valid manifest: run the experiment again to write a new manifest", path.display())
         })?;
         Versions::check(manifest.evogrid.as_ref(), path)?;
         Ok(manifest)
