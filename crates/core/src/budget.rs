@@ -68,7 +68,7 @@ pub const DECLARATION: Declaration = Declaration::new(
         TARGET_GAP,
         0.0,
         1e9,
-        "distance from the best known value that solves the instance, in per cent; possible only if the fitness is the objective",
+        "distance from the best known value, in per cent, at which an instance counts as solved; possible only if the fitness is the objective",
     ),
 ]);
 

@@ -202,8 +202,9 @@ pub trait Neighbourhood {
         self.best_in(scope, pick, |_, after| after < scope.now)
     }
 
-    /// Evaluates all moves in a scope. Appends each move with a cost below `bound`, and its cost, to `list`. Tabu search uses this method.
-    /// The method also evaluates useless moves that [`best_in`](Self::best_in) skips. Returns the number of evaluated moves.
+    /// Evaluates all moves in a scope. Appends each move with a cost below `bound`, and its cost, to `list`, in order. Tabu search uses
+    /// this method. The method also evaluates moves that [`best_in`](Self::best_in) skips because they cannot improve the solution. Returns
+    /// the number of evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,

@@ -33,9 +33,9 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 /// Computes the 95 % interval of [`ert`], in evaluations, by [`Bootstrap::percentile`].
 ///
 /// If a resample contains no solved run, its ERT is infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have
-/// no solved run. This happens if only one or two runs are solved, or if only three of nine or more runs are solved. If no run is solved, the interval is `[0, ∞]`.
-/// With few runs or few solved runs, the interval is too narrow. If all runs are solved after equally many evaluations, the width of the
-/// interval is 0.
+/// no solved run. This happens if only one or two runs are solved, or if only three of nine or more runs are solved. If no run is solved,
+/// the interval is `[0, ∞]`. With few runs or few solved runs, the interval is too narrow. If all runs are solved after equally many
+/// evaluations, the width of the interval is 0.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
@@ -59,7 +59,7 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
 }
 
 /// Computes the interval of the mean logarithm of ratios, one for each instance. The expected running time of the first sample is divided
-/// by that of the second sample. Returns `None` without instances, or if a sample has no solved run on one.
+/// by that of the second sample. Returns `None` without instances, or if a sample has no solved run on an instance.
 ///
 /// If there are several instances, the interval holds for all instances of the kind. It is Student's interval of the mean logarithm. The
 /// randomness of the runs implies a variance of the logarithms. If the observed variance is below an eighth of the implied variance, this

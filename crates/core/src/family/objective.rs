@@ -112,7 +112,7 @@ impl BestKnown {
         Self { value, status, direction: Direction::Minimise }
     }
 
-    /// Computes the objective that is `gap` per cent worse than the best known.
+    /// Computes the objective that is `gap` per cent worse than the best known value.
     ///
     /// ```
     /// use evogrid_core::family::{BestKnown, Direction};

@@ -12,8 +12,8 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 /// In a block, the configuration and `g` leaders are ranked together. The best rank is 0 and the worst rank is `g`. The leaders must be
 /// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by its mean over all ranks. For a configuration
 /// as good as the best, poor ranks are not more likely than good ranks. So the expected value of the factor is at most 1. The same is true
-/// for the product over all blocks. The evidence is the mean of four such products, one for each combination of `g` and `s`. Here `g` is
-/// the first 2 or the first 5 leaders, and `s` is 2 or 5. If some costs are equal, the factor is the mean over the tied ranks.
+/// for the product over all blocks. The evidence is the mean of four such products, one for each combination of `g` and `s`. Here `g` is 2
+/// or 5 (the first leaders), and `s` is 2 or 5. If some costs are equal, the factor is the mean over the tied ranks.
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the probability is at most `a` that the evidence *ever*
 /// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" means: poor ranks are not more

@@ -129,9 +129,9 @@ pub struct RateDifference {
 /// number of solved runs and its number of runs. The number of runs must be at least 1.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is that of
-/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of these runs
-/// gives the success rate the variance of the mean rate over the strata. The variance of the mean rate is the larger of two estimates. One
-/// is the unbiased variance, and the other is the variance by the rule of succession.
+/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of these runs is
+/// chosen so that their success rate has the variance of the mean rate over the strata. The variance of the mean rate is the larger of two
+/// estimates. One is the unbiased variance, and the other is the variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

@@ -50,8 +50,8 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// For each split, the configuration with the lowest mean cost on one half is chosen. Its costs on the other half enter the result. Then
 /// the two halves exchange their roles, so each split uses every instance once. If several configurations have the lowest mean, all enter
 /// the result with equal shares. So the order of configurations does not matter. The halves are independent. So if all configurations are
-/// equal, the expected result is their common mean. If configurations differ, the result is the expected cost of a choice on half of the
-/// instances. Such a choice is a little worse than a choice on all instances.
+/// equal, the expected result is their common mean. If configurations differ, the expected result is the cost of the configuration that
+/// half of the instances would choose. Such a choice is a little worse than a choice on all instances.
 ///
 /// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The function takes time in proportion to
 /// the number of configurations.
