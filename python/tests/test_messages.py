@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
         ("x.toml", "`FOLDER/x.toml` is an experiment: expected the results folder that `runner run FOLDER/x.toml` makes"),
         ("x.csv", "`FOLDER/x.csv` is a file: expected a results folder; `evogrid.read_runs` reads a CSV"),
         ("above", "`FOLDER/above` is not a results folder: it has no manifest.json; those in it are `FOLDER/above/results`"),
-        ("above/results", "FOLDER/above/results/manifest.json is no valid manifest"),
+        ("above/results", "FOLDER/above/results/manifest.json is not a valid manifest"),
     ],
 )
 def test_what_is_no_results_folder(folder: Path, name: str, said: str) -> None:

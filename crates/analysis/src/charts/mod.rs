@@ -119,14 +119,14 @@ pub fn draw(kind: ChartKind, input: &ChartInput<'_>) -> Result<Chart, ChartError
         return chart(kind, input);
     }
     // Only runs with a target say whether they were solved.
-    let runs: Vec<Sample> = input.samples.runs.iter().filter(|run| run.outcome.solved.is_some()).copied().collect();
-    let (n, all) = (runs.len(), input.samples.runs.len());
+    let judged = || input.samples.runs.iter().filter(|run| run.outcome.solved.is_some());
+    let (n, all) = (judged().count(), input.samples.runs.len());
     if n == 0 {
         return Err(refused("no run had a target, so `solved` is undefined; use the chart `gap`"));
     }
     let left_out = (n < all).then(|| format!("{} of {all} runs had no target and are omitted.", all - n));
     let caveats: Vec<String> = input.caveats.iter().cloned().chain(left_out).collect();
-    let samples = (n < all).then(|| input.samples.with_runs(runs));
+    let samples = (n < all).then(|| input.samples.with_runs(judged().copied().collect()));
     chart(kind, &ChartInput { samples: samples.as_ref().unwrap_or(input.samples), caveats: &caveats, ..*input })
 }
 

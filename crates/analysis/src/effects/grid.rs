@@ -156,6 +156,6 @@ mod tests {
             grid.omitted.iter().map(|(name, levels)| format!("{name}: {}", levels.join("|"))).collect();
         assert_eq!(omitted, ["algorithm: b", "s0: 3|"]);
         assert_eq!(Grid::complete_part(&roster(&["a 1 x"])), None);
-        assert_eq!(Grid::complete_part(&roster(&["a 1 x", "a 2 y"])), None, "a sample is no grid");
+        assert_eq!(Grid::complete_part(&roster(&["a 1 x", "a 2 y"])), None, "a sample is not a grid");
     }
 }

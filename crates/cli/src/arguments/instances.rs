@@ -9,7 +9,7 @@ use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 /// The family of the instances, and its options for reading instances.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
-    /// Family of the instances. By default, the file's columns, extension or content identify the family. Any argument that is no file
+    /// Family of the instances. By default, the file's columns, extension or content identify the family. Any argument that is not a file
     /// belongs to the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
@@ -59,7 +59,7 @@ pub struct SolveArgs {
     /// Seed of the run. The same settings, instance and seed give the same run. The seed in a row of `runs.csv` repeats the row's run
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
-    /// Show the best solution while the search runs. If standard error is no terminal, print a line for each improvement
+    /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement
     #[arg(long)]
     pub watch: bool,
     /// Slow the search down to at most N generations per second. The measured times of the run are then meaningless

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::manifest_outline::{Outline, OutlinedExperiment};
-use evogrid_runner::engine::folder::manifest::{FileStamp, MANIFEST_SIZE_LIMIT, Versions, stamp};
+use evogrid_runner::engine::folder::manifest::{FileStamp, MANIFEST_SIZE_LIMIT, Versions, not_valid, place, stamp};
 use evogrid_runner::experiment::document::regular_reader;
 use evogrid_runner::experiment::instance_list::{InstanceSample, InstancesById};
 use evogrid_runner::experiment::limits;
@@ -63,7 +63,7 @@ impl WatchedExperiment {
             let Outline { experiment, others } = read(folder)?;
             let number = |name: &str| others.get("runs").and_then(|runs| runs[name].as_u64());
             are_tables_made |= number("present").is_some() && number("present") == number("planned");
-            let not_held = || not_held(&manifest(folder));
+            let not_held = || not_valid(&place(folder));
             let OutlinedExperiment { instances, mut others } = experiment.with_context(not_held)?;
             let instances = instances.with_context(not_held)?;
             others.insert("instances".to_owned(), Value::Array(Vec::new()));
@@ -129,20 +129,12 @@ fn direction(sample: &InstanceSample, catalogue: &Catalogue) -> Option<Direction
     }))
 }
 
-fn manifest(folder: &Path) -> PathBuf {
-    folder.join("manifest.json")
-}
-
-fn not_held(path: &Path) -> String {
-    format!("{} is no valid manifest: run the experiment again to write a new manifest", path.display())
-}
-
 fn read(folder: &Path) -> Result<Outline<InstanceSample>> {
-    let path = manifest(folder);
+    let path = place(folder);
     let outline: Outline<InstanceSample> =
-        serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| not_held(&path))?;
+        serde_json::from_reader(regular_reader(&path, MANIFEST_SIZE_LIMIT)?).with_context(|| not_valid(&path))?;
     let versions = outline.others.get("evogrid").map(Option::<Versions>::deserialize).transpose();
-    Versions::check(versions.with_context(|| not_held(&path))?.flatten().as_ref(), &path)?;
+    Versions::check(versions.with_context(|| not_valid(&path))?.flatten().as_ref(), &path)?;
     Ok(outline)
 }
 

@@ -243,7 +243,7 @@ mod tests {
         for (name, (rows, genome)) in ["first", "second", "third"].into_iter().zip(parents) {
             for (number, gene) in (1..).zip(genome.chunks_exact(9)) {
                 if (0..9).any(|allele| !gene.contains(&allele)) {
-                    faults.push(format!("{name}: box {number} is no permutation"));
+                    faults.push(format!("{name}: box {number} is not a permutation"));
                 }
             }
             for cell in (0..81).filter(|&cell| given[cell] != 0 && given[cell] != rows[cell]) {
@@ -253,7 +253,7 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "second: box 2 is no permutation",
+                "second: box 2 is not a permutation",
                 "second: row 6, column 3 is given otherwise",
                 "third: row 6, column 3 is given otherwise",
             ]

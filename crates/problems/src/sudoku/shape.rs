@@ -14,7 +14,7 @@ pub(super) const BOX: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "box",
         "RxC",
-        "Shape of a box as rows x columns, for example `2x3`. Required if the side of the board is no square number",
+        "Shape of a box as rows x columns, for example `2x3`. Required if the side of the board is not a square number",
     )
 };
 

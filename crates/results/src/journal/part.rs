@@ -238,7 +238,7 @@ mod tests {
         Record { solution: Some("1".repeat(n_digits)), ..record(bits) }
     }
 
-    /// A journal in a folder, of six runs of which the second stands there twice, with two lines that are no records.
+    /// A journal in a folder, of six runs of which the second stands there twice, with two lines that are not records.
     fn journal(folder: &Path) -> PathBuf {
         let mut writer = Writer::create(&folder.join("journal")).expect("a writer");
         writer.append(&[1, 2, 3, 2, 4, 5, 6].map(solved)).expect("lines");

@@ -42,7 +42,7 @@ pub struct InstanceDifferences {
 /// // scipy.stats.ttest_1samp([0.1, 0.3, 0.2, 0.4], 0).pvalue is 0.0304662.
 /// let test = instance_differences(&[0.1, 0.3, 0.2, 0.4], 0.0001, 0.0, confidence).expect("four instances");
 /// assert!((test.p_value - 0.0304662).abs() < 1e-7 && test.interval.low > 0.0);
-/// // Equal differences are no certainty.
+/// // Equal differences do not give certainty.
 /// assert!(instance_differences(&[1.0; 6], 0.05, 0.0, confidence).expect("six instances").p_value > 1e-5);
 /// assert_eq!(instance_differences(&[0.5], 0.001, 0.0, confidence), None);
 /// ```

@@ -220,7 +220,7 @@ fn job_id(output: &Output) -> Result<String> {
     let answer = String::from_utf8_lossy(&output.stdout);
     let id = answer.trim().split(';').next().unwrap_or_default();
     if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_digit()) {
-        bail!("`sbatch` answered `{}`, which is no job id; `squeue --me` shows your jobs", answer.trim());
+        bail!("`sbatch` answered `{}`, which is not a job id; `squeue --me` shows your jobs", answer.trim());
     }
     Ok(id.to_owned())
 }

@@ -87,9 +87,7 @@ impl Manifest {
     fn read(path: &Path, file: io::Result<File>) -> Result<Self> {
         // The manifest is parsed while it is read: its whole text would take twice the memory of the instances.
         let reader = reader_of(path, file, MANIFEST_SIZE_LIMIT)?;
-        let manifest: Self = serde_json::from_reader(reader).with_context(|| {
-            format!("{} is no valid manifest: run the experiment again to write a new manifest", path.display())
-        })?;
+        let manifest: Self = serde_json::from_reader(reader).with_context(|| not_valid(path))?;
         Versions::check(manifest.evogrid.as_ref(), path)?;
         Ok(manifest)
     }
@@ -228,8 +226,14 @@ pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Valu
     last.into_iter().flatten().filter(|(name, _)| !OWN_MEMBERS.contains(&name.as_str()))
 }
 
-fn place(results: &Path) -> PathBuf {
+/// Returns the path of the manifest in a results folder.
+pub fn place(results: &Path) -> PathBuf {
     results.join("manifest.json")
+}
+
+/// Returns the message about a file that cannot be read as a manifest.
+pub fn not_valid(path: &Path) -> String {
+    format!("{} is not a valid manifest: run the experiment again to write a new manifest", path.display())
 }
 
 /// Whether every instance of the data sets has at least one run.
