@@ -84,8 +84,8 @@ def asked_and_counted(size):
         "Asked and counted",
         "evaluations",
         f"Each framework ran the same genetic algorithm. We set a limit of {asked:,} evaluations, by the framework's own limit"
-        " if possible. The column \"calls of the objective\" has the number of calls."
-        " A framework that evaluates equal solutions only once makes fewer calls."
+        " if possible. The objective counts its own calls, in the column \"calls of the objective\"."
+        " A framework that keeps the fitness of unchanged or equal solutions makes fewer calls."
         " A framework that checks the limit once per generation makes more calls.",
         Program(
             "ours, `genetic`",
@@ -234,8 +234,8 @@ def tours(cities, rounds):
     return lambda size: Benchmark(
         f"2-opt and Or-opt, {cities:,} cities",
         "local optima",
-        "The work is a local search on a DIMACS E instance. The search starts from the nearest-neighbour tour. Each city has ten"
-        " neighbours. A queue holds the cities. The figure is"
+        "The work is a local search on a DIMACS E instance. The search starts from the nearest-neighbour tour, with ten"
+        " neighbours of each city and a queue of cities. The figure is"
         f" the median of {rounds} times.",
         Program("ours, `or-2opt`", lambda _: optima([bench("tsp")], cities, {"TSP_ROUNDS": str(size(200))})),
         [Program("plain C", lambda _: optima([BUILD / "tsp_two_opt", cities, cities, size(rounds)], cities), "`gcc -O3`, the same search", SAME_LOADS)],
@@ -244,11 +244,11 @@ def tours(cities, rounds):
 
 
 LAZY_ROWS = (
-    "the C program finds the lowest delta while it updates the matrix. Our program updates a row only when a search asks for it. Our search"
-    " for lower deltas then takes a third of the time. So descents update only the rows that they use"
+    "the C program finds the lowest delta while it updates the matrix. Our program updates a row only when a search asks for it, so"
+    " descents update only the rows that they use. But the search for lower deltas then takes a third of the time of our program"
 )
 SAME_LOADS = (
-    "the two programs do the same work, with the same distances and comparisons. In our program, the moves of cities take 78 per cent of"
+    "the two programs do the same work, with the same distances and comparisons. In our program, the evaluation of moves takes 78 per cent of"
     " the time, and the reversal of segments takes 12 per cent. The cause of the remaining difference is unknown"
 )
 

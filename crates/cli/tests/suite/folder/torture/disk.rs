@@ -73,7 +73,11 @@ fn a_disk_that_fills_up() {
         assert_eq!(folder.rows(&out), folder.rows("whole"));
     }
     let done = format!("{n_faults} times: {while_running} during the runs, {while_making_files} while files were made");
-    report("a disk that fills up", &done, "the safe runs of the message were found. The other runs were done");
+    report(
+        "a disk that fills up",
+        &done,
+        "the runs that the message called safe were found again. The other runs were done",
+    );
 }
 
 #[test]
