@@ -17,15 +17,10 @@ pub struct Published {
 impl Published {
     /// The instances of a table. The first line of a table names its columns.
     pub(crate) fn all(table: &'static str) -> impl Iterator<Item = Self> {
-        let (columns, rows) = table.split_once('\n').expect(
-            "the table of published instances has a line of column \
-                                                             names",
-        );
+        let (columns, rows) =
+            table.split_once('\n').expect("the table of published instances has a line of column names");
         rows.lines().map(move |row| Self {
-            id: row.split(',').next().expect(
-                "each row of the table begins with an \
-                                                                             id",
-            ),
+            id: row.split(',').next().expect("each row of the table begins with an id"),
             columns,
             row,
         })
@@ -54,12 +49,7 @@ impl Published {
         let mut fields = self.columns.split(',').zip(self.row.split(','));
         fields
             .find(|(name, _)| *name == column)
-            .unwrap_or_else(|| {
-                panic!(
-                    "the table of published instances does not \
-                                                                           have the column `{column}`"
-                )
-            })
+            .unwrap_or_else(|| panic!("the table of published instances does not have the column `{column}`"))
             .1
     }
 

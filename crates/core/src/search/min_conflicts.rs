@@ -200,10 +200,8 @@ impl MinConflicts {
 impl<C> ConflictState<C> {
     /// The group of a random position in conflict. If there is no conflict, it is the group of any random position.
     fn draw_group<P: Problem>(&mut self, problem: &P, random: &mut RandomStream) -> usize {
-        let counted = problem.conflicts().expect(
-            "the declaration of the search requires a problem that counts \
-                                                  conflicts",
-        );
+        let counted =
+            problem.conflicts().expect("the declaration of the search requires a problem that counts conflicts");
         counted.count(&self.genome, &mut self.conflicts);
         self.in_conflict.clear();
         let groups = (0..).zip(&self.positions).filter(|&(_, &position)| self.conflicts[position] > 0);

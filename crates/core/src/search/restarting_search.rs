@@ -262,10 +262,9 @@ impl<'a> Dive<'a> {
         let values = self.assignment.values(cell);
         match self.fullest[cell] {
             Some(value) if self.search.memory && values >> value & 1 == 1 => value.into(),
-            _ => ones(values).nth(self.random.below(values.count_ones() as usize)).expect(
-                "the cell has at least one \
-                                                                                           possible value",
-            ),
+            _ => ones(values)
+                .nth(self.random.below(values.count_ones() as usize))
+                .expect("the cell has at least one possible value"),
         }
     }
 

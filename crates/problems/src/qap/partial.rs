@@ -84,8 +84,7 @@ impl<S: Scalar> PartialSolution for PartialAssignment<'_, S> {
     fn best_position(&mut self, element: Allele, limit: u64, ties: Ties) -> BestPosition {
         assert!(
             self.position_of[usize::from(element)] == FREE,
-            "an element can be inserted only if it has no \
-                                                                 position"
+            "an element can be inserted only if it has no position"
         );
         self.cross(element);
         let free = (0..self.operands.n).filter(|&position| self.assigned[position] == FREE);

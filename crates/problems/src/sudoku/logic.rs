@@ -29,10 +29,8 @@ pub fn propagate(board: &Board) -> Result<Board, String> {
         return Err(contradiction(shape, &filled));
     }
     let digit = |cell| filled.value(cell).map_or(0, |value| value as u8 + 1);
-    Ok(Board::new(shape, (0..shape.n_cells()).map(digit).collect()).expect(
-        "no row, column or box contains a digit \
-                                                                            twice",
-    ))
+    Ok(Board::new(shape, (0..shape.n_cells()).map(digit).collect())
+        .expect("no row, column or box contains a digit twice"))
 }
 
 /// A message about the first cell without a candidate, or about the first digit without a place.

@@ -64,12 +64,8 @@ impl Sudoku {
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
         assert_eq!(solved.shape(), self.shape, "the solved board and the problem have the same shape of boxes");
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];
-        let allele = |position| {
-            Allele::from(digit(position).checked_sub(1).expect(
-                "every cell of the solved board is \
-                                                                                    filled",
-            ))
-        };
+        let allele =
+            |position| Allele::from(digit(position).checked_sub(1).expect("every cell of the solved board is filled"));
         (0..self.shape.n_cells()).map(allele).collect()
     }
 }

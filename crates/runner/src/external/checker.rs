@@ -31,10 +31,8 @@ pub(super) fn parse(command: &str) -> Result<CommandLine, String> {
 /// The objective of a solution, computed by the checker of the instance with this content. If a checker has ended since its last answer, it
 /// is started again.
 pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
-    let instance = ExternalInstance::from_content(content).ok_or(
-        "the text is not the content of an external \
-                                                                  instance",
-    )?;
+    let instance =
+        ExternalInstance::from_content(content).ok_or("the text is not the content of an external instance")?;
     let command = instance.check.as_deref().ok_or("the instance has no checker")?;
     let words = parse(command)?.words(|_| String::new(), &Settings::new());
     let line = json!({"instance": instance.text, "solution": solution}).to_string() + "\n";

@@ -56,8 +56,7 @@ impl Structure {
                 let n_before = usize::from(n_slots[cell]);
                 assert!(
                     n_before == 0 || slots[n_before - 1] != index as u16,
-                    "unit {index} contains cell {cell} \
-                                                                               twice"
+                    "unit {index} contains cell {cell} twice"
                 );
                 slots[n_before] = index as u16;
                 n_slots[cell] += 1;
