@@ -94,10 +94,8 @@ fn in_time<A: Send + 'static>(
         // Nobody receives the answer of abandoned work.
         let _ = sender.send((answer, cpu_time::of_this_thread()));
     };
-    let thread = thread::Builder::new().name("solver".to_owned()).spawn(worker).expect(
-        "the system can start a new \
-    thread",
-    );
+    let thread =
+        thread::Builder::new().name("solver".to_owned()).spawn(worker).expect("the system can start a new thread");
     match receiver.recv_timeout(left + GRACE) {
         Ok((answer, cpu)) => {
             evaluator.charge_cpu(cpu);

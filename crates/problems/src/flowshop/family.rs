@@ -104,10 +104,8 @@ impl Family for FlowShopFamily {
 
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
         let (criterion, times) = content.split_once(' ').ok_or_else(|| {
-            InstanceError::new("no processing times").expecting(
-                "the name of an objective, followed by the processing \
-            times",
-            )
+            InstanceError::new("no processing times")
+                .expecting("the name of an objective, followed by the processing times")
         })?;
         self.read(times, &Options::from([(OBJECTIVE.name.to_owned(), criterion.to_owned())]))
     }

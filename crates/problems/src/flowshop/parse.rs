@@ -134,12 +134,8 @@ impl<'t> Reader<'t> {
             };
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.len() != width {
-                let what = if is_paired {
-                    "for each machine, its number and the time of the job"
-                } else {
-                    "one time \
-                                           per job"
-                };
+                let what =
+                    if is_paired { "for each machine, its number and the time of the job" } else { "one time per job" };
                 let message = format!("row {} has {} numbers", row + 1, words.len());
                 let rest = self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
                 let transposed = transposed([row + 1 + rest, words.len()], [n_jobs, n_machines]);

@@ -166,10 +166,7 @@ impl<'t> Document<'t> {
             return Err(fault(
                 name,
                 format!("unknown key `{name}`"),
-                format!(
-                    "the name of a key or section of \
-                                            TSPLIB95{near}"
-                ),
+                format!("the name of a key or section of TSPLIB95{near}"),
             ));
         }
         if self.key(name).is_some() || self.section(name).is_ok() {

@@ -155,7 +155,8 @@ impl InstanceList {
         self.group_names[self.groups[number] as usize].0
     }
 
-    /// The hash of an instance's content, which must be the canonical text of the instance.
+    /// The hash of an instance's content, which must be the canonical text of the instance. The hashes are kept, so every call needs the
+    /// same catalogue.
     ///
     /// # Panics
     /// If there is no instance with this number, or if the catalogue lacks a family.

@@ -77,9 +77,13 @@ impl ResolvedAlgorithm {
     fn hashes(&self, kind: usize, grid: &ResolvedGrid, likeness: Likeness, ignored: &[&str]) -> GridHashes {
         let is_labels = likeness == Likeness::Labels;
         // The settings outside of the groups.
-        let mut rest = grid.first.clone();
-        grid.groups.iter().for_each(|group| rest.set_at(&group.path, Value::Flag(true)));
-        let rest = if is_labels { self.kind_labels(grid, kind) } else { rest.canonical() };
+        let rest = if is_labels {
+            self.kind_labels(grid, kind)
+        } else {
+            let mut rest = grid.first.clone();
+            grid.groups.iter().for_each(|group| rest.set_at(&group.path, Value::Flag(true)));
+            rest.canonical()
+        };
         let of_group = |group: &ResolvedGroup| {
             let combinations = self.spec().combinations(&group.axes, self.first_points(kind));
             let text = |(value, points): (&Value, Vec<usize>)| match likeness {

@@ -55,14 +55,15 @@ impl<'a> SolvedProblems<'a> {
             let family = catalogue.family(problem)?;
             let own = || instances.iter().filter(|listed| listed.problem == problem);
             let unknown = || own().filter(|listed| listed.best_known.is_none());
-            let objectives = own().map(|listed| family.objective(listed.content));
-            let named = |objective: Option<Objective>| match &objective {
-                Some(own) => (own.name.clone(), objective),
-                None => (Cow::Borrowed(""), None),
-            };
+            // `collect` would first keep the objectives of all instances.
+            let mut objectives = BTreeMap::new();
+            for objective in own().map(|listed| family.objective(listed.content)) {
+                let name = objective.as_ref().map_or(Cow::Borrowed(""), |objective| objective.name.clone());
+                objectives.insert(name, objective);
+            }
             Some(SolvedProblem {
                 family,
-                objectives: objectives.map(named).collect(),
+                objectives,
                 n_instances: own().count(),
                 n_unknown: unknown().count(),
                 first_unknown: unknown().next().map_or("", |listed| listed.id),

@@ -289,8 +289,8 @@ impl<'d> SetReader<'_, 'd> {
         (buckets, ids, part): (PlacedNames<'d>, PlacedNames<'d>, Range<u64>),
     ) -> (InstanceList, usize) {
         let n_faults = self.reader.faults();
-        let has_buckets = list.iter().any(|listed| !listed.bucket.is_empty());
-        if let Some(filter) = self.table.get("buckets").filter(|_| buckets.is_some() && !has_buckets) {
+        let lacks_buckets = buckets.is_some() && list.iter().all(|listed| listed.bucket.is_empty());
+        if let Some(filter) = self.table.get("buckets").filter(|_| lacks_buckets) {
             let help = "remove this filter, or add a column `bucket` to the data set";
             self.reader.fault(&filter.key_span, "the data set has no buckets", help);
         } else {
@@ -332,9 +332,10 @@ impl<'d> SetReader<'_, 'd> {
         names: &PlacedNames<'_>,
         (what, field): (&str, fn(ListedInstance<'_>) -> &str),
     ) {
+        let Some(names) = names else { return };
         let there: BTreeSet<&str> = list.iter().map(field).collect();
         let all: Vec<&str> = there.iter().copied().collect();
-        for (name, node) in names.iter().flatten().filter(|(name, _)| !all.is_empty() && !there.contains(name)) {
+        for (name, node) in names.iter().filter(|(name, _)| !all.is_empty() && !there.contains(name)) {
             self.reader.fault(&node.span, format!("the data set has no {what} `{name}`"), meant(name, &all));
         }
     }

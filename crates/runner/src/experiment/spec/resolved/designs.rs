@@ -66,10 +66,10 @@ impl ResolvedDesigns {
                     }
                 }
                 let Some(choices) = resolved.choices.get(&key) else { continue };
-                let values = space.values(&places);
-                let ranges = resolved.ranges(space, &values);
+                let ranges = resolved.ranges(space, &key.1, |at| space.dimensions[at].values.at(places[at]));
                 let hash = ranges.fold(choices.rest, |sum, (path, value)| sum.wrapping_add(hash(path, &value)));
-                if space.forbids(&values) {
+                // There may be a million points, so all values are made only if some are forbidden.
+                if !space.forbidden.is_empty() && space.forbids(&space.values(&places)) {
                     n_forbidden += 1;
                 } else if seen.insert(hash) {
                     counted.push(number);
@@ -86,7 +86,8 @@ impl ResolvedDesigns {
         let space = &spec.designs[at].space;
         let key = (at, choices(space, &places));
         let mut settings = self.choices[&key].settings.clone();
-        self.ranges(space, &space.values(&places)).for_each(|(path, value)| settings.set_at(path, value));
+        let ranges = self.ranges(space, &key.1, |at| space.dimensions[at].values.at(places[at]));
+        ranges.for_each(|(path, value)| settings.set_at(path, value));
         settings
     }
 
@@ -112,7 +113,8 @@ impl ResolvedDesigns {
             let values: Vec<Option<Value>> = space.dimensions.iter().zip(choices).map(value).collect();
             let paths = space.dimensions.iter().map(|dimension| dimension.path.as_str());
             let settings = resolve(&lay(&spec.base, paths.zip(values.iter().map(Option::as_ref)), None))?;
-            let ranges: Vec<(&str, Value)> = self.ranges(space, &values).collect();
+            let ranges = self.ranges(space, choices, |at| space.dimensions[at].values.at(place));
+            let ranges: Vec<(&str, Value)> = ranges.collect();
             if let Some((path, _)) = ranges.iter().find(|(path, value)| settings.at(path) != Some(value)) {
                 let message = format!("`{path}` cannot be set to exactly this number");
                 return Err(vec![Fault::value(*path, message, "expected another number")]);
@@ -125,13 +127,19 @@ impl ResolvedDesigns {
         high.and(low)
     }
 
-    /// The ranges with an effect, and their resolved values. `values` are the values of all dimensions.
-    fn ranges<'a>(&self, space: &'a Space, values: &[Option<Value>]) -> impl Iterator<Item = (&'a str, Value)> {
-        let dimensions = space.dimensions.iter().zip(values);
-        let ranges = dimensions.filter(|(dimension, _)| !matches!(dimension.values, Values::Choices(_)));
-        ranges.filter_map(|(Dimension { path, .. }, value)| {
+    /// The ranges with an effect, and their resolved values. `value` gives the value of the dimension with this number.
+    fn ranges<'a>(
+        &self,
+        space: &'a Space,
+        choices: &[u32],
+        value: impl Fn(usize) -> Value,
+    ) -> impl Iterator<Item = (&'a str, Value)> {
+        let dimensions = space.dimensions.iter().enumerate();
+        let is_range = |at: usize, values: &Values| choices[at] > 0 && !matches!(values, Values::Choices(_));
+        dimensions.filter(move |(at, dimension)| is_range(*at, &dimension.values)).map(move |(at, dimension)| {
+            let path = dimension.path.as_str();
             let is_free = path.contains('.') && self.free_tables.contains(&root(path));
-            Some((path.as_str(), if is_free { value.as_ref()?.plain() } else { value.clone()? }))
+            (path, if is_free { value(at).plain() } else { value(at) })
         })
     }
 }
