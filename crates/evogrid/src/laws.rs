@@ -343,8 +343,7 @@ impl<P: Problem> Walk<'_, P> {
         let listed = list.iter().map(|&(_, cost)| cost.into()).min();
         assert!(
             listed <= least.map(Into::into) || least.is_none(),
-            "the list contains the best move of the \
-                                                                     neighbourhood"
+            "the list contains the best move of the neighbourhood"
         );
         if list.is_empty() {
             return;
