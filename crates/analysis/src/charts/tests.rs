@@ -246,10 +246,8 @@ fn a_profile_counts_what_none_solves() {
         ]
     );
     assert!(
-        chart
-            .notes
-            .iter()
-            .any(|note| note.ends_with("Therefore the curves cannot reach 100 %.") && note.starts_with("1 of ")),
+        chart.notes.iter().any(|note| note.ends_with("Therefore the curves cannot reach 100 %.")
+            && note.starts_with("No configuration solved 1 of ")),
         "{:?}",
         chart.notes
     );

@@ -1,5 +1,6 @@
 //! The processes that do runs for the watched folders, and whether they are alive.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -7,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::Value;
 
 use crate::messages::in_one_line;
+use evogrid_runner::engine::folder::manifest::FileStamp;
 use evogrid_runner::engine::folder::session;
 use evogrid_runner::system::clock::seconds_of;
 
@@ -44,10 +46,26 @@ pub(crate) enum Life {
     Dead,
 }
 
-/// The present state of the processes of a journal, in the order of their start.
-pub(crate) fn processes(journal: &Path) -> Vec<ProcessState> {
-    let now = SystemTime::now();
-    session::session_files(journal).iter().map(|path| process(path, &session::facts(path), now)).collect()
+/// The session files that were read before. A session file is read again only if it has changed.
+#[derive(Debug, Default)]
+pub(crate) struct Sessions(BTreeMap<PathBuf, (FileStamp, Value)>);
+
+impl Sessions {
+    /// The present state of the processes of a journal, in the order of their start.
+    pub(crate) fn processes(&mut self, journal: &Path) -> Vec<ProcessState> {
+        let now = SystemTime::now();
+        let state = |path: PathBuf| {
+            let stamp = fs::symlink_metadata(&path).ok().and_then(|found| Some((found.modified().ok()?, found.len())));
+            let facts = match (self.0.remove(&path), stamp) {
+                (Some((known, facts)), Some(stamp)) if known == stamp => facts,
+                _ => session::facts(&path),
+            };
+            let state = process(&path, &facts, now);
+            self.0.extend(stamp.map(|stamp| (path, (stamp, facts))));
+            state
+        };
+        session::session_files(journal).into_iter().map(state).collect()
+    }
 }
 
 /// The processes that ended abnormally since the last normal end, in the order of their start. Only the last process of each shard and the

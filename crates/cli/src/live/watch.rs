@@ -10,7 +10,7 @@ use evogrid_core::catalogue::Catalogue;
 use evogrid_results::journal::{JournalTail, RunInFlight, runs_in_flight};
 
 use super::experiment::WatchedExperiment;
-use super::processes::{Life, ProcessState, last_dead, processes};
+use super::processes::{Life, ProcessState, Sessions, last_dead};
 use super::standing::Standing;
 use super::state::{LiveState, Phase, RunTotals};
 use super::tally::{ConfigurationTally, Tallies, TallyVisitor};
@@ -37,6 +37,7 @@ pub(crate) struct Watch {
     go_on: String,
     tails: Vec<JournalTail>,
     tallies: Tallies,
+    sessions: Sessions,
     /// For each journal file, the number of its runs, and the time when this number last changed.
     arrivals: BTreeMap<PathBuf, (u64, Instant)>,
     rate: RateWindow,
@@ -64,6 +65,7 @@ impl Watch {
             ),
             tails,
             tallies,
+            sessions: Sessions::default(),
             arrivals: BTreeMap::new(),
             rate: RateWindow::default(),
             folders: folders.to_vec(),
@@ -89,7 +91,7 @@ impl Watch {
         // Processes and active runs are read before the journal. So a run that ends in between counts as finished.
         let mut found: Vec<(usize, ProcessState)> = Vec::new();
         for (folder, journal) in self.journals.iter().enumerate() {
-            found.extend(processes(journal).into_iter().map(|process| (folder, process)));
+            found.extend(self.sessions.processes(journal).into_iter().map(|process| (folder, process)));
         }
         self.note_runs_in_flight(&found);
         self.read_journals(is_cancelled)?;

@@ -51,7 +51,9 @@ pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
         input.work_title()
     )];
     if unsolved > 0 {
-        notes.push(format!("{unsolved} of the instances were never solved. Therefore the curves cannot reach 100 %."));
+        notes.push(format!(
+            "No configuration solved {unsolved} of the instances. Therefore the curves cannot reach 100 %."
+        ));
     }
     Ok(Content::new("Performance profile", drawings, division.remarks.after(notes)))
 }
