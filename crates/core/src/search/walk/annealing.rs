@@ -36,7 +36,7 @@ crate::parameters! {
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
         /// number of chains after which `linear` cooling reaches temperature 0
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
-        /// number of successive chains without a better solution before the initial temperature returns
+        /// number of successive chains, without a new best solution since the last heating, after which the initial temperature returns
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
         /// number of successive chains without improvement that end a trial; `restarts` allow more trials
@@ -47,7 +47,7 @@ crate::parameters! {
 /// The declaration of `annealing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "annealing",
-    "random moves. A move that makes the solution worse by `d` has probability exp(-d / T). The temperature T falls after each chain of moves",
+    "random moves. A move that makes the solution worse by `d` is made with probability exp(-d / T). The temperature T falls after each chain of moves",
     "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and \
      Mees, Mathematical Programming 34, 1986",
 )
