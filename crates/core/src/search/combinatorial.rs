@@ -23,7 +23,7 @@ crate::parameters! {
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
-        /// probability, in each epoch, that a worker moves to an unacceptable solution
+        /// probability, per worker and epoch, that the worker moves to an unacceptable solution
         pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
         /// number of epochs without an acceptable solution after which a worker is replaced
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),

@@ -27,7 +27,7 @@ crate::parameters! {
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
         /// the chosen move of a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
-        /// the kind of descent: moves, or reinsertion of elements at their best positions in random order
+        /// the kind of descent: moves, or reinsertion of elements in random order, each at its best position
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
             .added_later()
             .only_where(&[MOVES_ARE_MADE[0]]),

@@ -31,7 +31,7 @@ const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
 const SETS: [PublishedSet; 2] = [
     PublishedSet {
         name: "taillard",
-        doc: "flow shops ta001 to ta120, with best makespans of 2025 and best total flow times of 2021",
+        doc: "flow shops ta001 to ta120, with the best makespans known in 2025 and the best total flow times known in 2021",
         source: "Taillard, Benchmarks for basic scheduling problems, EJOR 64, 1993; makespans: Zenodo 17028980; flow times: \
                  Libralesso, Focke, Secardin and Jost, EJOR, 2022",
         ids: || Published::ids(taillard::TABLE),

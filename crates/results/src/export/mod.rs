@@ -48,7 +48,7 @@ impl ConversionError {
     /// The error if a file of runs changed between two passes.
     fn changed(runs: &Path) -> Self {
         Self::Refused(format!(
-            "{} changed between two readings: expected a regular file that no program is writing",
+            "{} changed between two readings, or can be read only once: expected a regular file that no program is writing",
             quoted(&runs.to_string_lossy())
         ))
     }

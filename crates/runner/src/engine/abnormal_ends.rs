@@ -16,7 +16,7 @@ const ENDS_UNTIL_GIVEN_UP: usize = 2;
 
 /// The message in the record of a run that is given up.
 pub(crate) const MESSAGE: &str = "the process ended abnormally twice during this run (killed, out of memory or \
-                                  aborted); there is no third try";
+                                  aborted), so this command does not repeat the run";
 
 /// The decision on the next run of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -91,7 +91,7 @@ pub(crate) fn attempt(
     if !index.is_empty() && session::is_of_another_build(&folder.journal()) && !options.quiet {
         wrapped_line(
             "note: another build of this program did the earlier runs in this folder. If a search or an operator now \
-             gives other results, raise its `version`, or use `--fresh`",
+             gives other results, raise its `version`, or repeat all runs with `--fresh`",
         );
     }
 

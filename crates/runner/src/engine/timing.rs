@@ -142,7 +142,8 @@ impl WarmUp {
             )
         });
         let unpinned = (!self.is_pinned).then(|| {
-            "warning: wall times include moves of threads: this system cannot bind a thread to a core".to_owned()
+            "warning: wall times include the cost of moving threads: this system cannot bind a thread to a core"
+                .to_owned()
         });
         shared.into_iter().chain(unpinned).collect()
     }
@@ -182,7 +183,7 @@ mod tests {
         ");
         insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @r"
         warning: during the warm-up, other processes used 38 % of a core. Wall times may be too long: stop these processes, or use `runner compare --metric cpu_ms` for processor times
-        warning: wall times include moves of threads: this system cannot bind a thread to a core
+        warning: wall times include the cost of moving threads: this system cannot bind a thread to a core
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());
         assert!(WarmUp { is_pinned: true, share: None }.warnings().is_empty());

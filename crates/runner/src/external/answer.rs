@@ -152,7 +152,7 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     if reply.evaluations > limit {
         return Err(format!(
             "the program made {} evaluations, but the budget allows {limit}: pass the limit `{{evaluations}}` to the \
-             program",
+             program and make it stop in time",
             reply.evaluations
         ));
     }

@@ -30,7 +30,10 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "settings of the program: the value of the setting NAME replaces {NAME} in `command`. Without {NAME} in \
          `command`, the setting becomes an argument at {parameters}",
     ),
-    Parameter::optional_text("version", "version of the program. A new version repeats all runs of the program"),
+    Parameter::optional_text(
+        "version",
+        "version of the program: raise it when the program changes. A new version repeats all runs of the program",
+    ),
     Parameter::real(
         "timeout",
         0.001,

@@ -47,7 +47,7 @@ crate::parameters! {
 /// The declaration of `annealing` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "annealing",
-    "random moves. A move that makes the solution worse by `d` has probability exp(-d / T). The temperature T falls after each chain of moves",
+    "random moves. A move that makes the solution worse by `d` is made with probability exp(-d / T). The temperature T falls after each chain of moves",
     "Kirkpatrick, Gelatt and Vecchi, Optimization by simulated annealing, Science 220, 1983; lundy-mees: Lundy and \
      Mees, Mathematical Programming 34, 1986",
 )

@@ -47,8 +47,8 @@ impl Versions {
         let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
         other.map_or(Ok(()), |versions| {
             anyhow::bail!(
-                "{} has results version {}, but this program reads only version {RESULTS_VERSION}: use the Evogrid \
-                 that did the runs",
+                "{} has results version {}, but this program reads only version {RESULTS_VERSION}: use the version \
+                 of Evogrid that did the runs",
                 manifest.display(),
                 versions.results_version
             )

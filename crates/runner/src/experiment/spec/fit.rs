@@ -252,7 +252,7 @@ impl SolvedProblem<'_> {
             self.first_unknown
         );
         let help = "give the best known values with `best_known = \"file.csv\"` in `[[instances]]`, or select \
-                    instances with `ids`";
+                    other instances with `ids`";
         fault(message, help)
     }
 }
