@@ -18,6 +18,11 @@ const ENDS_UNTIL_GIVEN_UP: usize = 2;
 pub(crate) const MESSAGE: &str = "the process ended abnormally twice during this run (killed, out of memory or \
                                   aborted), so this command does not repeat the run";
 
+/// Whether a record with this message belongs to a run that was given up. The words around this part differ between versions.
+pub(crate) fn is_given_up(message: Option<&str>) -> bool {
+    message.is_some_and(|message| message.contains("process ended abnormally twice during this run"))
+}
+
 /// The decision on the next run of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RunFate {
@@ -90,5 +95,17 @@ impl AbnormalEnds {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_that_any_version_gave_up_are_recognised() {
+        let before = "its process ended abnormally twice during this run (killed), so this command does not repeat it";
+        assert!(is_given_up(Some(MESSAGE)) && is_given_up(Some(before)));
+        assert!(!is_given_up(Some("the process ended")) && !is_given_up(None));
     }
 }

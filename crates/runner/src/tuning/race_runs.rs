@@ -198,7 +198,7 @@ impl Tuner {
     pub(crate) fn follow(&mut self, index: &Index, was_tried: bool) -> Result<Option<OpenBlocks>> {
         while let Some(mut open) = self.open() {
             for run in std::mem::take(&mut open.runs) {
-                let is_given_up = |found: &FinishedRun| found.message.as_deref() == Some(abnormal_ends::MESSAGE);
+                let is_given_up = |found: &FinishedRun| abnormal_ends::is_given_up(found.message.as_deref());
                 match index.skim(run.id)?.filter(|found| was_tried || !is_given_up(found)) {
                     Some(found) => {
                         self.n_given_up += u64::from(is_given_up(&found));
