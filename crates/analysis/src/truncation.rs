@@ -243,7 +243,10 @@ impl Truncation {
                 .to_owned()
         });
         let counted = [
-            (thinned, "Runs whose long traces may lack improvements (with fewer evaluations, or better values)"),
+            (
+                thinned,
+                "Runs whose long traces may lack improvements (the true evaluations may be fewer, and the true values better)",
+            ),
             (untraced, "Runs that reach the target without a trace (counted: the evaluations until the best value)"),
             (without_best_known, "Runs on instances without a best known value (neither solved nor unsolved)"),
             (without_objective, "Runs with an unknown objective at the new end (the fitness is not the objective)"),

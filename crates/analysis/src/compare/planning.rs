@@ -59,7 +59,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         }
     };
     format!(
-        "Example: on these instances, two rates near 50 % differ by {here} points. A test at p < {level} finds this difference in {share:.0} of 100 cases; {like}{together}."
+        "Example: if two rates near 50 % differ by {here} points on these instances, a test at p < {level} finds this difference in {share:.0} of 100 cases; {like}{together}."
     )
 }
 
@@ -152,7 +152,7 @@ mod tests {
         let usual = Confidence::default();
         assert_eq!(
             promise(3, 40, 10, usual),
-            "Example: on these instances, two rates near 50 % differ by 11.4 points. A test at p < 0.05 finds this difference in 80 of 100 cases; on instances like these, a difference of 11.9 points is found if all instances have it (Holm, 3 comparisons)."
+            "Example: if two rates near 50 % differ by 11.4 points on these instances, a test at p < 0.05 finds this difference in 80 of 100 cases; on instances like these, a difference of 11.9 points is found if all instances have it (Holm, 3 comparisons)."
         );
         assert_eq!(
             promise(1, 4, 1, usual),
@@ -164,13 +164,13 @@ mod tests {
                 .contains("; on instances like these, no difference can be found, however large it is (at best p = ")
         );
         let strict = Confidence::new(0.99).expect("in range");
-        assert!(promise(1, 7, 1, usual).starts_with("Example: on these instances, two rates near 50 % differ by "));
+        assert!(promise(1, 7, 1, usual).starts_with("Example: if two rates near 50 % differ by "));
         assert_eq!(
             promise(1, 7, 1, strict),
             "Even the clearest result on these instances cannot show different rates at p < 0.01: at best p = 0.0156."
         );
         assert!(promise(3, 40, 10, strict).starts_with(
-            "Example: on these instances, two rates near 50 % differ by 13.4 points. A test at p < 0.01 finds this difference in 80 of 100 cases;"
+            "Example: if two rates near 50 % differ by 13.4 points on these instances, a test at p < 0.01 finds this difference in 80 of 100 cases;"
         ));
     }
 

@@ -191,7 +191,7 @@ impl Effects {
         let hidden = may_be_best - shown;
         let more =
             if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
-        let split = "split: the result on instances that were not used to choose the configuration. One half of the instances is for the choice, and the other half for the result";
+        let split = "split: a configuration is chosen for the rank on one half of the instances, and its result on the other half is shown";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -230,7 +230,7 @@ impl Effects {
             return format!("{name}: {told}best {best}, worst {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}). The setting explains {} % of the variance alone, and {} % with its interactions.",
+            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}). The setting explains {} % of the variance alone, and {} % with its parts of the interactions.",
             percent(main.share),
             percent(main.total_share)
         )

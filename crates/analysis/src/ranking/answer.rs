@@ -176,7 +176,9 @@ impl Ranking {
         let Some((shared, &split)) = self.shared.as_ref().zip(self.splits.first()) else { return String::new() };
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
-        format!(" Result of the best configuration on {parts} that were not used to choose it: {unit} {mean} %.")
+        format!(
+            " If the best configuration is chosen on one half of the {parts}, its result on the other half is: {unit} {mean} %."
+        )
     }
 }
 

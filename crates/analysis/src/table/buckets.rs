@@ -90,7 +90,7 @@ type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 const CPU: &str = "cpu: mean processor ms of solved runs; cpu un: mean processor ms of unsolved runs.";
 
 /// The note below a table whose runs also have gaps.
-const GAPS: &str = "gap: mean distance from the best known value, in per cent. 95 % gap: 95 % interval of the mean gap, for instances like these.";
+const GAPS: &str = "gap: distance from the best known value, in per cent; mean over instances. 95 % gap: 95 % interval of the mean gap, for instances like these.";
 
 /// The columns of the table. The short names `pub` and `allow` belong to published values.
 const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [

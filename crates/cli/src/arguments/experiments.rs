@@ -179,8 +179,8 @@ pub struct TargetArgs {
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
     /// The penalty N of an unsolved run. N is used if the cost is the work until the solution. The unsolved run costs N times the limit of
-    /// processor time. Both the experiment and the call may give this limit. The longer limit counts. Without such a limit, or with another
-    /// cost, N multiplies the run's own work
+    /// processor time. Both the experiment and the call may give this limit. The longer limit counts. Without such a limit, or if the
+    /// metric is not `cpu_ms`, N multiplies the run's own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
     /// With `--style irace`: print the processor time after the cost even without a bound. irace needs the time if `maxTime` is used
@@ -226,7 +226,7 @@ pub struct SlurmArgs {
     /// Time limit in the format of sbatch, more than two minutes: `30`, `4:00:00`, `1-12`. By default the limit of the partition
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
-    /// Memory in the format of sbatch: `500M`, `4G`. By default the partition's memory
+    /// Memory in the format of sbatch: `500M`, `4G`. By default the memory that the partition grants
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
     /// Partition; by default Slurm chooses

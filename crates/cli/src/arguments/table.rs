@@ -25,7 +25,7 @@ pub struct TableArgs {
     #[arg(long = "rows", value_name = "KEY", conflicts_with = "layout")]
     pub down: Vec<String>,
     /// A key whose values are the columns of the table. May be given several times. If only `--rows` is given, the columns are the
-    /// configurations' distinguishing keys. The value `all` shows all columns of the layout `buckets`, not only eight
+    /// values of all keys that distinguish configurations. The value `all` shows all columns of the layout `buckets`, not only eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
     /// Values next to each figure of a table with `--rows` or `--columns`

@@ -86,7 +86,7 @@ impl<'a> Courses<'a> {
         })?;
         failed.values().for_each(|&(series, run)| visit(series, run, &[]));
         let scale = match self.title {
-            "gap (%)" => "The gap is the distance to the best known value, in per cent.",
+            "gap (%)" => "The gap is the distance to the best known value, in per cent of this value.",
             _ => {
                 "A distance of 0 is the best value of all runs on the instance. A distance of 100 % is the worst value at which one of the runs began."
             }

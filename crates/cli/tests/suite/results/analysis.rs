@@ -76,7 +76,7 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
 fn a_declared_confidence_is_used_and_named_wherever_differences_are_told() {
     let folder = experiment(2, "confidence = 0.99");
     let plan = printed(&folder, &["plan", "test.toml"]);
-    assert!(plan.contains("A test at p < 0.01 finds") && plan.contains("analysis: confidence 0.99"), "{plan}");
+    assert!(plan.contains("a test at p < 0.01 finds") && plan.contains("analysis: confidence 0.99"), "{plan}");
     run(&folder);
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains(" 99 % like ") && compared.contains("Nemenyi, 1 %"), "{compared}");

@@ -98,7 +98,7 @@ fn malformed(style: TargetStyle) -> UsageError {
 fn seed(text: &str) -> Result<u64, UsageError> {
     text.parse().ok().filter(|seed| *seed < 1 << 53).ok_or_else(|| {
         UsageError(format!(
-            "the seed `{text}` cannot be the seed of a run\n  expected a whole number from 0 to below 2^53"
+            "the seed `{text}` cannot be the seed of a run\n  expected a whole number from 0 to 2^53 - 1"
         ))
     })
 }
