@@ -23,7 +23,7 @@ use crate::usage_error::UsageError;
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
     /// Results folders, or CSVs with the columns of runs.csv. A CSV needs only `algorithm`, `instance`, and one of `solved`, `gap` and
-    /// `objective`. If you give several folders or files, the setting `results` says which one a run comes from. `table` also reads a
+    /// `objective`. If you give several folders or files, the setting `results` names the folder or file of each run. `table` also reads a
     /// summary.csv
     #[arg(required = true)]
     pub results: Vec<PathBuf>,
@@ -41,13 +41,13 @@ pub struct AnalysisOptions {
     /// and `instance`. May be given several times. By default, tables use all varied settings as keys. Each chart has its own default keys
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare each configuration only with this algorithm or configuration. Give its name as in tables. By default, the pairs in the
+    /// Compare each configuration only with this algorithm or configuration. Write the name as tables show it. By default, the pairs in the
     /// `[analysis]` of the experiment are compared. If the experiment plans no pairs, all pairs are compared
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// Compare the best N configurations and the baseline. If the metric is gap or objective, its values decide about the best
-    /// configurations. For other metrics, the success rates decide. By default all configurations are compared. If there are more than 20,
-    /// only the best 7 are compared
+    /// Compare the best N configurations and the baseline. If the metric is gap or objective, the configurations with the best values are
+    /// the best. For all other metrics, the configurations with the highest success rates are the best. By default all configurations are
+    /// compared. If the results have more than 20 configurations, only the best 7 configurations are compared
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
     /// CSV file with published values, which are shown next to our values. By default, charts and the report use the experiment's file
@@ -156,8 +156,8 @@ pub struct TargetOptions {
     /// target, and the setting `target` names the target
     #[arg(long = "target", value_name = "KIND=VALUE")]
     targets: Vec<Target>,
-    /// Cut each run after N evaluations, with the help of its trace. The result of the run is then its best value up to that point. A time
-    /// limit is not possible, since traces do not contain times
+    /// Cut each run after N evaluations, with the help of its trace. The result of a cut run is the best value of its first N evaluations.
+    /// A time limit is not possible, since traces do not contain times
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     until_evaluations: Option<u64>,
 }

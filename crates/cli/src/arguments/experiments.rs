@@ -38,7 +38,7 @@ pub struct ExperimentArgs {
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
     /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A setting's name as the path changes the setting in all
-    /// algorithms: `population=50`. A varied setting then becomes fixed. A list sets the varied values:
+    /// algorithms: `population=50`. If the file varies this setting, the option makes the setting fixed. A list sets the varied values:
     /// `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. Put a name that contains a dot in double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
@@ -99,8 +99,8 @@ pub struct TuneArgs {
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Do only the I-th of N shards. The shards divide the runs before the race's next decision. After `runner merge`, the next call of
-    /// `tune` continues the race
+    /// Do only the I-th of N shards. The shards share the runs that the race needs for its next decision. After `runner merge`, the next
+    /// call of `tune` continues the race
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -179,8 +179,8 @@ pub struct TargetArgs {
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
     /// The penalty N of an unsolved run. N is used if the cost is the work until the solution. The unsolved run costs N times the limit of
-    /// processor time. Both the experiment and the call may give this limit. The longer limit counts. Without such a limit, or if the
-    /// metric is not `cpu_ms`, N multiplies the run's own work
+    /// processor time. Both the experiment and the call may give this limit. If both give a limit, N multiplies the longer limit. If there
+    /// is no limit of processor time, or if the metric is not `cpu_ms`, N multiplies the run's own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
     /// With `--style irace`: print the processor time after the cost even without a bound. irace needs the time if `maxTime` is used

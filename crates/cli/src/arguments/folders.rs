@@ -40,7 +40,7 @@ pub struct VerifyArgs {
     /// Number of runs to repeat, drawn at random
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub sample: usize,
-    /// Seed for choosing these runs. By default each call uses a new seed. A forger therefore cannot predict the choice
+    /// Seed of the random choice of the repeated runs. By default each call uses a new seed. A forger therefore cannot predict the choice
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// Time limit for repeating runs, in seconds. Runs that have not ended within this time count as not repeated

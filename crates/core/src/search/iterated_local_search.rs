@@ -18,7 +18,7 @@ crate::parameters! {
         /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =
             Parameter::operator("perturbation", "perturbation", Some("double-bridge"), DOC),
-        /// the new local optima that replace the accepted local optimum
+        /// which new local optima replace the accepted local optimum
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }

@@ -30,7 +30,7 @@ crate::parameters! {
         /// changes the accepted solution
         pub perturbation: Box<dyn Perturbation> =
             Parameter::operator("perturbation", "perturbation", Some("random-swaps"), DOC),
-        /// the new solutions that replace the accepted solution before a perturbation
+        /// which new solutions replace the accepted solution before a perturbation
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }

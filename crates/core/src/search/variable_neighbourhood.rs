@@ -30,7 +30,7 @@ crate::parameters! {
         /// shakes a solution; by default by a random move of the first neighbourhood
         pub perturbation: Option<Box<dyn Perturbation>> =
             Parameter::optional_operator("perturbation", "perturbation", DOC),
-        /// the new local optima that replace the accepted local optimum
+        /// which new local optima replace the accepted local optimum
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better", DOC),
     }
 }
