@@ -179,8 +179,8 @@ pub enum Command {
         /// in subfolders
         #[arg(value_name = "IOHDIR", required = true)]
         folders: Vec<PathBuf>,
-        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, the file gets the runs. No trace
-        /// is then written
+        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, the file gets the
+        /// runs, and no trace is written
         #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
         out: PathBuf,
     },

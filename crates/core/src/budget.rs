@@ -62,7 +62,7 @@ pub const DECLARATION: Declaration = Declaration::new(
         "target",
         f64::MIN,
         f64::MAX,
-        "fitness that solves the instance; the default is the target of the problem",
+        "fitness at which an instance counts as solved; the default is the target of the problem",
     ),
     Parameter::optional_real(
         TARGET_GAP,
