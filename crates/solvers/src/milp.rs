@@ -24,7 +24,7 @@ evogrid_core::parameters! {
     /// thousand pivots. So at the time limit, the run ends without waiting for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks are done first; after the checks, only the candidates of a cell have binary variables
+        /// whether sanity checks are done first; if so, only a cell's candidates have binary variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),

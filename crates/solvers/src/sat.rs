@@ -32,7 +32,7 @@ evogrid_core::parameters! {
     /// limit, the run ends without waiting for the solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks are done first; after the checks, only the candidates of a cell have variables
+        /// whether sanity checks are done first; if so, only a cell's candidates have variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }

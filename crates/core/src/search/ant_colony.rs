@@ -46,9 +46,9 @@ crate::parameters! {
         pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
         /// probability that an ant takes the best candidate (q0); otherwise the ant draws a candidate
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
-        /// share of pheromone that new pheromone replaces on the trails of the best solution after each generation (rho)
+        /// share of pheromone that is replaced on the best solution's trails after each generation (rho)
         pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
-        /// share of a trail's pheromone that an ant replaces by initial pheromone when it takes the trail (xi)
+        /// share of a trail's pheromone that an ant replaces by initial pheromone (xi)
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),

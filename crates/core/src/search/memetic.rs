@@ -14,7 +14,7 @@ crate::parameters! {
     /// Offspring are made by crossover, mutated and evaluated. Then the local search improves the offspring. A local search does one trial
     /// from the individual, and returns the trial's best solution. The run counts the local search's evaluations, but not its generations.
     pub struct Memetic with genetic: Genetic {
-        /// the local search that improves an individual; it does one trial, which starts from the individual
+        /// the local search that improves an individual; it does one trial from the individual
         pub local_search: LocalAlgorithm =
             Parameter::operator(LOCAL_SEARCH, local_algorithm::CATEGORY, Some("hill-climbing"), DOC)
                 .only_where(&LOCAL_SEARCH_IS_MADE),
@@ -23,7 +23,7 @@ crate::parameters! {
         /// largest number of evaluations of one local search; required if the local search does not end by itself
         pub local_search_evaluations: Option<u64> =
             Parameter::optional_integer(EVALUATIONS, 1, i64::MAX, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
-        /// whether the local search also improves individuals of the first population, with probability `local_search_rate`
+        /// whether `local_search_rate` also applies to the first population
         pub initial_local_search: bool =
             Parameter::flag("initial_local_search", true, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
     }

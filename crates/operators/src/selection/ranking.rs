@@ -19,7 +19,7 @@ evogrid_core::parameters! {
     /// one is chosen. The chosen individual is better than `i` others with probability `2 i / (n (n - 1))`.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// how often the best individual is drawn, relative to an average individual; for the worst, the factor is 2 - pressure
+        /// probability of the best individual, relative to the average; for the worst: 2 - pressure
         pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
         /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),

@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// copied to the next generation.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
-        /// share of the population in the elite; an elite individual replaces one of the worst individuals only if it is better
+        /// share of the population in the elite; an elite individual replaces only worse individuals
         pub elite: f64 = Parameter::share("elite", 0.5, DOC),
     }
 }

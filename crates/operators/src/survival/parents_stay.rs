@@ -12,7 +12,7 @@ evogrid_core::parameters! {
     /// crossovers. If there are more parents than places, only the best parents stay. The best parent is then the first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
-        /// share of the population in the elite; an elite individual replaces one of the worst individuals only if it is better
+        /// share of the population in the elite; an elite individual replaces only worse individuals
         pub elite: f64 = Parameter::share("elite", 0.0, DOC),
     }
 }
