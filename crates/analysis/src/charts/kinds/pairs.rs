@@ -49,8 +49,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let what = if is_of_rates {
         "the difference of the success rates in points"
     } else {
-        "the percentage of cases in which a run of the row beats a run of the column (Vargha and Delaney's A12 on the \
-         same instance; a tie counts as half)"
+        "the percentage of cases in which a run of the row beats a run of the column on the same instance (A12 of \
+         Vargha and Delaney; a tie counts as half)"
     };
     let whose = if is_of_others { "for instances like these" } else { "for these instances" };
     remarks.notes = vec![

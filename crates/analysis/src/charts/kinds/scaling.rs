@@ -87,10 +87,10 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let notes = [
         format!(
-            "Each point is an instance. The cost of an instance is the {} of all runs, divided by the number of solved runs (ERT). The size is the family's first size: for example cities, jobs or rows.",
+            "Each point is an instance. The cost of an instance is the {} of all runs, divided by the number of solved runs (ERT). The size of an instance is the first size that the family declares, such as the number of cities, jobs or rows.",
             input.work_title()
         ),
-        "A line is a power law. A least-squares fit to the logarithms of size and cost gives the line. Intervals of \
+        "A line is a power law. The line is a least-squares fit to the logarithms of size and cost. Intervals of \
          exponents (95 %) use Student's t distribution over the instances."
             .to_owned(),
     ];

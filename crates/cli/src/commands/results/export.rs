@@ -100,7 +100,7 @@ fn to_ioh(
 fn note_omitted(missing: &[&str]) {
     if !missing.is_empty() {
         let missing = missing.join("`, `");
-        line(&format!("note: the file lacks columns that the runs do not have: `{missing}`"));
+        line(&format!("note: the exported file lacks these columns, because the runs do not have them: `{missing}`"));
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn check_facts(
         ]);
     } else {
         found.notes.add(format!(
-            "manifest.json does not record the experiment's end: update it with `{} run` or `merge`",
+            "manifest.json does not record the end of the experiment: update the manifest with `{} run` or `merge`",
             program::name()
         ));
     }

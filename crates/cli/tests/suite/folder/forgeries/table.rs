@@ -152,7 +152,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("the best found after the end", |f| f.set("evaluations_to_best", json!(99_999)), Found("`evaluations_to_best` is 99999, but the run made only ")),
     ("more evaluations than the budget has", |f| f.set("evaluations", json!(5001)), Found("the run made 5001 evaluations, but its budget allows 5000")),
     ("the end of a trace changed", |f| f.unsolved(|record| drop(points(record).pop())),
-        Found("the last point of the trace has another best fitness")),
+        Found("the last point of the trace does not match the run")),
     ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in the trace, evaluations or generations decrease")),
     ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("repeated: trace was ")),
     ("changed times", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
