@@ -56,7 +56,7 @@ impl Comparison {
                 "Means are taken over instances. The intervals of means hold for instances like these. With one instance, means are taken over runs.",
             ),
             Estimator::Median if has_mixed_objectives => Some(
-                "The objectives belong to several families or kinds. Objectives are compared on each instance separately, and never averaged.",
+                "The runs have objectives of several families or several kinds. Objectives are compared on each instance separately, and never averaged.",
             ),
             Estimator::Median => Some("The intervals of medians hold for these instances only."),
         };
@@ -165,7 +165,7 @@ impl Comparison {
         let [fast, slow] = sides.map(|(ms, group)| format!("{} ms in {}", short(Some(ms)), printable(&group.name)));
         let runs = self.unsolved_runs();
         Some(format!(
-            "{runs} with equal numbers of evaluations took unequal {clock} time. The medians are {fast} and {slow}."
+            "{runs} with equal numbers of evaluations took unequal {clock} time. The median times are {fast} and {slow}."
         ))
     }
 

@@ -52,7 +52,7 @@ impl Comparison {
                     ("Friedman's test".to_owned(), format!(" Critical difference: {difference} (Nemenyi, {level} %)."))
                 }
                 some => (
-                    format!("Skillings and Mack's test (on {some} instances, some configuration has no runs)"),
+                    format!("Skillings and Mack's test (on {some} instances, at least one configuration has no runs)"),
                     String::new(),
                 ),
             };

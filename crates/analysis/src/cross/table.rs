@@ -277,7 +277,7 @@ fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
         }
         Spread::None => "",
     };
-    let marks = "The best value of each row is marked (* or bold). Values with ~ may also be the best of their row (95 % confidence set over the instances of the row).";
+    let marks = "The best value of each row is marked (* or bold). Values with ~ may also be the best (95 % confidence set over the instances of the row).";
     if is_ranked { format!("{marks}{spread}") } else { spread.trim_start().to_owned() }
 }
 

@@ -276,7 +276,7 @@ fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<
         (0, _) if has_rate => {
             "The published rates cannot be compared with our runs: their numbers of runs are unknown.".to_owned()
         }
-        (0, _) => "The published rates do not match these rows.".to_owned(),
+        (0, _) => "The published rates do not match the rows of this table.".to_owned(),
         (1, 0) => "The only published rate lies inside the 95 % range that our runs allow.".to_owned(),
         (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs allow."),
         (_, n) => format!(

@@ -328,9 +328,7 @@ impl Alternative<'_> {
     }
 
     fn answer(&self) -> &Answer {
-        self.effect
-            .answer(self.question())
-            .expect("the question about instances like these is only for several instances")
+        self.effect.answer(self.question()).expect("the question about instances like these needs several instances")
     }
 
     fn conclusion(&self) -> Conclusion {

@@ -179,13 +179,13 @@ impl Judge for ObservationClaim {
         } else {
             let is_inside = (low..=high).contains(&self.published);
             let mut reason = format!(
-                "The middle 95 % of our runs lie between {} and {}. The published run is compared with this range.",
+                "The published run is compared with the middle 95 % of our runs. These runs lie between {} and {}.",
                 figure_text(low),
                 figure_text(high)
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The range is wider than the published value. Therefore the range is too wide to confirm the claim.";
+                reason += " The range of our runs is wider than the published value, and therefore too wide to confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };

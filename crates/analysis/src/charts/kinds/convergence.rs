@@ -181,7 +181,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
     if traced < n_runs {
         let lacks = match quantity {
             Quantity::BestFitness => "no trace",
-            Quantity::Diversity => "no recorded diversity: no trace, or no recorded generation",
+            Quantity::Diversity => "no recorded diversity, because the trace is missing or contains no generation",
         };
         remarks.caveats.push(format!("{} of {n_runs} runs have {lacks}.", n_runs - traced));
     }

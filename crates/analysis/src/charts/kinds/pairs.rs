@@ -55,11 +55,11 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let whose = if is_of_others { "for instances like these" } else { "for these instances" };
     remarks.notes = vec![
         format!(
-            "A cell compares the configurations of its row and its column by {}. The first line is {what}.",
+            "A cell compares the configurations of its row and its column by {}. The first line of a cell is {what}.",
             metric.name()
         ),
         format!(
-            "The second line is the p-value {whose}, corrected for {} pairs (Holm). The third line counts the \
+            "The second line of a cell is the p-value {whose}, corrected for {} pairs (Holm). The third line of a cell counts the \
              instances on which the row is better, equal and worse. Cells with p < 0.05 are coloured.",
             comparison.pairs.len()
         ),

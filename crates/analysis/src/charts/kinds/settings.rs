@@ -146,7 +146,7 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError
     };
     let drawings = shown.iter().map(drawing).collect();
     let note = format!(
-        "Each point is the mean of all configurations with these two values. Parallel lines mean that there is no \
+        "Each point is the mean of all configurations with the same values of the two settings. Parallel lines mean that there is no \
          interaction. The chart shows the {} largest of {} interactions of two settings. The p-values are corrected \
          for the number of interactions (Holm).",
         shown.len(),

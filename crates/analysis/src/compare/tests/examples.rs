@@ -144,7 +144,8 @@ fn what_would_tell_is_a_range_and_never_without_end() {
 fn configurations_that_lack_instances_are_ranked_by_skillings_and_mack() {
     let rows = [rates("a", 9, 10, |at| 9 - at), rates("b", 9, 10, |_| 2), rates("c", 6, 10, |at| at)].concat();
     let sentences = of_rows("solved", rows, Metric::Solved, &[]).sentences();
-    let test = "Skillings and Mack's test (on 3 instances, some configuration has no runs) over 9 instances: p = ";
+    let test =
+        "Skillings and Mack's test (on 3 instances, at least one configuration has no runs) over 9 instances: p = ";
     assert!(sentences.iter().any(|sentence| sentence.starts_with(test)), "{sentences:?}");
 }
 

@@ -159,7 +159,9 @@ pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
     let imported = import::ioh::import(folders, out).map_err(refused)?;
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
-        line(&format!("note: larger values of {functions} are better: the column `fitness` records maximisation"));
+        line(&format!(
+            "note: larger values of {functions} are better: the column `fitness` says that these values are maximised"
+        ));
     }
     let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]
         .map(|(number, noun)| counted(number as u64, noun));

@@ -174,7 +174,7 @@ fn what_cannot_be_written_is_refused() {
     insta::assert_snapshot!(taken + &none, @"
     error: `taken` already exists
       choose another folder with `--out`
-    error: the algorithm `own` has no space
+    error: the algorithm `own` does not declare a space
       write the settings that may vary into `[algorithms.NAME.space]`, for example `removed = { from = 1, to = 8 }`
     ");
 }
