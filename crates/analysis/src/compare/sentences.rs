@@ -36,7 +36,7 @@ impl Comparison {
         for pair in self.pairs.iter().filter(|pair| pair.is_same) {
             let names = names(pair);
             sentences.push(format!(
-                "{names} had the same result in every pair of runs. The settings in which these configurations differ have no effect here."
+                "{names} had the same result in every pair of runs. The settings in which these configurations differ have no effect in these runs."
             ));
         }
         if let Some(omnibus) = &self.omnibus {

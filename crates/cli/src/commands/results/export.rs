@@ -122,7 +122,7 @@ fn to_parquet(_: NamedRuns<'_>, _: Option<&Path>, _: &Path) -> Result<String> {
 /// The number of free positions of every instance in the manifest of a results folder.
 fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
     if !results.is_dir() {
-        return Err(anyhow!("the dimensions are known only for runs from a results folder"));
+        return Err(anyhow!("the dimensions of the instances are known only for runs from a results folder"));
     }
     read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }

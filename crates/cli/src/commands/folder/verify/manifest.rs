@@ -26,7 +26,7 @@ pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut
     if let Some(algorithm) = experiment.misdescribed(plan) {
         found
             .faults
-            .add(format!("manifest.json: the `settings` of `{algorithm}` differ from the settings in its plan"));
+            .add(format!("manifest.json: the `settings` of `{algorithm}` differ from the settings in the plan"));
     }
     let mut algorithms: Vec<&str> = plan.spec().algorithms.iter().map(|algorithm| &*algorithm.spec().name).collect();
     algorithms.sort_unstable();

@@ -180,7 +180,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("another setting of an algorithm", |f| f.plan("/algorithms/1/base/population", json!(30)), Found("unfinished: 10 of 15 runs")),
     ("another budget", |f| f.plan("/algorithms/1/base/budget/generations", json!(20)), Found("unfinished: 10 of 15 runs")),
     ("the settings for people", |f| f.fact("/experiment/algorithms/1/settings/population", json!(2000)),
-        Found("manifest.json: the `settings` of `cerv` differ from the settings in its plan")),
+        Found("manifest.json: the `settings` of `cerv` differ from the settings in the plan")),
     ("fewer runs planned", |f| f.fact("/runs/planned", json!(12)), Found("`runs.planned` is 12, but should be 15")),
     ("more runs present", |f| f.fact("/runs/present", json!(99)), Found("`runs.present` is 99, but should be 15")),
     ("failures said that are none", |f| f.fact("/runs/failed", json!(1)), Found("`runs.failed` is 1, but should be 0")),
