@@ -82,7 +82,7 @@ impl Comparison {
             )
         }));
         method.extend((declared.subject == Subject::PenalisedWork).then(|| {
-            "The penalty of an unsolved run is a multiple of its own time, not of a common time limit. Therefore a search that gives up early has a smaller penalty.".to_owned()
+            "The penalty of an unsolved run is a multiple of the run's own time, not of a common time limit. Therefore a search that gives up early has a smaller penalty.".to_owned()
         }));
         method.extend(self.unequal_work());
         method.extend(self.unequal_times());

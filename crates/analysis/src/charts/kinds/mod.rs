@@ -80,7 +80,7 @@ charts! {
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances; bars join \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "course of the search over the evaluations, from the trace: median and quartiles of the gap, of the distance from the best value, or of the best fitness (if the optimum of the fitness is 0)";
+    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles of the quality over the evaluations; the quality is the gap, the distance from the best value, or the best fitness (if its optimum is 0)";
     Targets "targets" Other targets::chart, "for many targets: share of targets reached within a number of evaluations, from the trace";
     FixedTarget "fixed-target" Other targets::of_expected_times, "expected number of evaluations until each of many targets is reached, with intervals; from the trace";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";
