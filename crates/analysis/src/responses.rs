@@ -123,7 +123,7 @@ impl Responses {
     pub(crate) fn omitted(&self) -> Option<String> {
         let n = self.omitted_instances;
         (n > 0).then(|| {
-            format!("{n} instances are omitted. On each omitted instance, some configuration has no run with a value.")
+            format!("{n} instances are omitted. On each omitted instance, at least one configuration has no run with a value.")
         })
     }
 

@@ -104,7 +104,7 @@ impl Truncation {
         let file = quoted(&runs.to_string_lossy());
         if let Some(column) = needed.into_iter().find(|column| reader.missing.contains(column)) {
             return Err(ReadError::Content(format!(
-                "{file} has no column `{column}`, which a target or limit after the runs needs\n  expected the `runs.csv` of a results folder"
+                "{file} has no column `{column}`, which is needed for a target or limit that is set after the runs\n  expected the `runs.csv` of a results folder"
             )));
         }
         let (mut reader, mut row) = (reader.without_numbering(), Row::default());
@@ -239,18 +239,24 @@ impl Truncation {
             format!("Each run is cut at {limit} evaluations. Generations, restarts and times of cut runs are unknown.")
         });
         let generations = self.points.has_population().then(|| {
-            "The trace has points only at the ends of generations. An improvement counts from the end of the next recorded generation."
+            "The trace has points only at the ends of generations. Each improvement is counted at the end of the next recorded generation."
                 .to_owned()
         });
         let counted = [
             (
                 thinned,
-                "Runs whose long traces may lack improvements (the true evaluations may be fewer, and the true values better)",
+                "Runs with a long trace, in which improvements may be missing (the true evaluations may be fewer, and the true values may be better)",
             ),
-            (untraced, "Runs that reach the target without a trace (counted: the evaluations until the best value)"),
+            (
+                untraced,
+                "Runs without a trace that reach the target (their evaluations are counted until the best value)",
+            ),
             (without_best_known, "Runs on instances without a best known value (neither solved nor unsolved)"),
-            (without_objective, "Runs with an unknown objective at the new end (the fitness is not the objective)"),
-            (by_fitness, "Runs whose fitness is compared with the target (the fitness is not the objective)"),
+            (
+                without_objective,
+                "Runs whose objective at the new end is unknown, because the fitness is not the objective",
+            ),
+            (by_fitness, "Runs whose fitness is compared with the target, because the fitness is not the objective"),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()

@@ -57,7 +57,7 @@ pub(super) fn distinct_best<'a>(
     let mut caveat = caveat((best.len(), ""), n, input);
     if n_alike > 0 {
         caveat += &format!(
-            " {n_alike} configurations are left out. Each left-out configuration had the same results as a shown configuration."
+            " {n_alike} other configurations are omitted, because each of them had the same results as a shown configuration."
         );
     }
     caveats.push(caveat);

@@ -73,7 +73,7 @@ impl Samples {
     /// Returns an error if the metric's column is missing, or if the figures cannot be compared.
     pub fn check_metric(&self, metric: Metric) -> Result<(), SelectionError> {
         if let Some(column) = metric.column().filter(|column| self.missing.contains(column)) {
-            let help = "choose another `--metric`, or add the column";
+            let help = "choose another `--metric`, or add the missing column to the file";
             return Err(SelectionError::new(format!("the file has no column `{column}`"), help));
         }
         self.check_comparable(metric, &self.runs)

@@ -26,8 +26,8 @@ pub fn pairs<'a>(
         by_partner(samples, &shared, selection).ok_or_else(|| {
             let side = selector.label();
             SelectionError::new(
-                format!("the runs of {side} cannot be paired: several agree in instance, repetition, and all settings that no side names"),
-                "on both sides, name every setting that differs between these runs",
+                format!("the runs of {side} cannot be paired: several of them have the same instance, the same repetition, and equal values of all settings that neither side names"),
+                "on both sides, name every setting in which these runs differ",
             )
         })
     });

@@ -256,7 +256,7 @@ impl RowSelection {
                 let balance = if is_balanced {
                     "all groups have equal numbers of runs for each combination of these values"
                 } else {
-                    "for some combinations of values, groups have unequal numbers of runs, which may cause differences"
+                    "for some combinations of these values, the groups have unequal numbers of runs; the unequal numbers may cause differences between the groups"
                 };
                 notes.push(format!("Runs are averaged over {}: {balance}.", over.join(", ")));
             }
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
         insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
         Only runs with instance=a and algorithm=ga.
-        Runs are averaged over population: for some combinations of values, groups have unequal numbers of runs, which may cause differences.
+        Runs are averaged over population: for some combinations of these values, the groups have unequal numbers of runs; the unequal numbers may cause differences between the groups.
         ");
         let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
         assert_eq!(rows[0], "ga 10 a");

@@ -251,7 +251,7 @@ impl ComparisonClaim {
         let mut reasons: Vec<String> =
             groups.map(|(conclusion, words)| format!("{words} {}.", enumerated(such(conclusion)))).collect();
         if let Some(best) = such(Conclusion::Second).min_by(|a, b| a.effect.size.total_cmp(&b.effect.size)) {
-            reasons.push(format!("The alternative that contradicts the claim most is {}.", best.label));
+            reasons.push(format!("Of all alternatives, {} contradicts the claim most strongly.", best.label));
         }
         reasons
     }
@@ -263,7 +263,7 @@ impl ComparisonClaim {
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result holds only for {these}. A wider result needs at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
+                "The result holds only for {these}. A result for instances like these needs at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
             )
         } else {
             format!(
@@ -273,7 +273,7 @@ impl ComparisonClaim {
         let corrected = n > 1 || self.tests > 1;
         let margin = alternatives[0].effect.margin_text();
         for (is_said, clause) in [
-            (n > 1, format!("The p-values have Holm's correction for {n} comparisons")),
+            (n > 1, format!("The p-values are corrected for {n} comparisons by Holm's method")),
             (
                 self.tests > 1,
                 format!("The claim was chosen from {0} comparisons: the p-value is multiplied by {0}", self.tests),
@@ -328,9 +328,7 @@ impl Alternative<'_> {
     }
 
     fn answer(&self) -> &Answer {
-        self.effect
-            .answer(self.question())
-            .expect("the question about instances like these is only for several instances")
+        self.effect.answer(self.question()).expect("the question about instances like these needs several instances")
     }
 
     fn conclusion(&self) -> Conclusion {

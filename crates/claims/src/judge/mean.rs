@@ -119,7 +119,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm the published mean. One end of the interval differs from this mean by more than a factor of {WIDEST_RATIO}."
+                        " The interval is too wide to confirm the published mean. One end of the interval differs from the published mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -179,13 +179,13 @@ impl Judge for ObservationClaim {
         } else {
             let is_inside = (low..=high).contains(&self.published);
             let mut reason = format!(
-                "The middle 95 % of our runs lie between {} and {}. The published run is compared with this range.",
+                "The published run is compared with the middle 95 % of our runs. These runs lie between {} and {}.",
                 figure_text(low),
                 figure_text(high)
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The range is wider than the published value. Such a wide range cannot confirm the claim.";
+                reason += " The range of our runs is wider than the published value, and therefore too wide to confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };

@@ -131,8 +131,8 @@ impl TableClaim {
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} published cells have few runs. In such a cell, our runs would agree with more than \
-                 half of all possible rates. Agreement in such a cell has little meaning. More runs of ours would not change this."
+                "{wide} of {judged} published cells have few runs. In a cell with few runs, our runs would agree with more than \
+                 half of all possible rates. Therefore agreement in a cell with few runs has little meaning, even if we do more runs."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;
@@ -183,7 +183,7 @@ impl PublishedFigure {
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
             "The p-value of the whole table is {}. The test draws random tables from our instances and their runs. \
-             With independent runs on an instance, the p-value would be {}.",
+             If the runs on an instance were independent, the p-value would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );

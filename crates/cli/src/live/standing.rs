@@ -43,7 +43,9 @@ impl Standing {
         let is_watched = |metric: &Metric| matches!(metric, Metric::Solved | Metric::Gap | Metric::Objective);
         let metric = planned.filter(is_watched).unwrap_or(by_default);
         let measure = match metric {
-            Metric::Solved => "solved (the 95 % interval is only for these instances; the table has a wider interval)",
+            Metric::Solved => {
+                "solved (the 95 % interval holds only for these instances; the table shows a wider interval)"
+            }
             Metric::Gap => "mean gap to the best known values",
             _ if shared_direction == Some(Direction::Maximise) => "mean objective, largest first",
             _ => "mean objective, smallest first",

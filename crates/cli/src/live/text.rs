@@ -173,8 +173,8 @@ mod tests {
         30 configurations, one character each: `#` all runs finished, `!` some failed,
         `1`-`9` tenths of the runs finished, `>` started, `.` not started
         #!########....................
-        complete configurations, solved (the 95 % interval is only for these instances;
-        the table has a wider interval):
+        complete configurations, solved (the 95 % interval holds only for these
+        instances; the table shows a wider interval):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

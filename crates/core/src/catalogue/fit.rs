@@ -151,8 +151,8 @@ impl Catalogue {
         let names: Vec<&str> = self.families().filter(offers).map(|family| family.declaration().name).collect();
         match names.len() {
             0 => String::new(),
-            1 => format!("; the only problem that offers this is `{}`", names[0]),
-            _ => format!("; the problems that offer this are {}", list(&names).replace("` or `", "` and `")),
+            1 => format!("; only the problem `{}` has this capability", names[0]),
+            _ => format!("; the problems {} have this capability", list(&names).replace("` or `", "` and `")),
         }
     }
 

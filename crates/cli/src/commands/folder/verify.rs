@@ -199,7 +199,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     if let Some(first) = foreign.first() {
         let files = counted(foreign.len() as u64, "journal file");
         found.notes.add(format!(
-            "the writer of the journal is unknown: {files} without a session file; the first is {}",
+            "the writer of {files} is unknown, because the session file is missing; the first such file is {}",
             first.display()
         ));
     }
