@@ -68,7 +68,10 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
     if measures_groups() {
         return None;
     }
-    let message = format!("{needing} needs the time and memory of other processes, which this system does not report");
+    let message = format!(
+        "{needing} needs the time and memory of other processes, but this system does not report \
+        these values"
+    );
     Some(fault("command", message, "expected Linux with `/proc`; on every system, `seconds` can limit the wall time"))
 }
 
@@ -178,7 +181,9 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "this system cannot run external programs: it cannot end their child processes".to_owned(),
+            "external programs cannot run on this system, because the system cannot end the child processes of a \
+             program"
+                .to_owned(),
             &format!("needs {system}"),
         ));
     }

@@ -43,7 +43,7 @@ pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     if output.reached.is_some() {
         let seconds = TIMEOUT.as_secs();
         return Err(failed(format!(
-            "it did not answer within {seconds} s; a checker must answer each line before the end of its input"
+            "no answer came within {seconds} s; a checker must answer each line before the end of its input"
         )));
     }
     if output.printed.trim_ascii().is_empty()

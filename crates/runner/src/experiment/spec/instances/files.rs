@@ -117,7 +117,7 @@ fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<Pat
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let help = match matching_files(path, folder) {
         Ok(paths) if !paths.is_empty() => return Some(paths),
-        Ok(_) => format!("no file in the folder `{}` has a name of this form", folder.display()),
+        Ok(_) => format!("in the folder `{}`, no file name matches this pattern", folder.display()),
         Err(_) if folder.to_string_lossy().contains(['*', '?']) => {
             "use `*` and `?` only in the name of the file, not of a folder".to_owned()
         }
