@@ -30,7 +30,7 @@ const PARAMETERS: &[Parameter] = &[
         "none",
         "pairs of regions that contain the same digits on every solved board. The fitness adds the differences between \
          the two regions of each pair. `none` adds nothing. `ring` compares the ring around the inner boxes with the \
-         corners. `lines` compares each row and column with the boxes that it crosses",
+         corners of the board. `lines` compares each row and column with the boxes that it crosses",
     ),
     Parameter::real(
         "equivalence_weight",

@@ -153,7 +153,7 @@ pub(super) fn descriptions(folders: &[PathBuf]) -> Result<Vec<PathBuf>, Conversi
             if !known.insert(real) {
                 return refused(
                     path,
-                    "is given twice, and its runs would count twice: name each folder only once".to_owned(),
+                    "is given twice: name each folder only once, because the runs would count twice".to_owned(),
                 );
             }
         }

@@ -140,8 +140,8 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         room => {
             let room = room.unwrap_or(0);
             let message = format!(
-                "the command line has {length} bytes, but the system allows {room} bytes beside the environment \
-                 variables"
+                "the command line has {length} bytes, but the system allows only {room} bytes in addition to the \
+                 environment variables"
             );
             vec![fault_of_length(message)]
         }

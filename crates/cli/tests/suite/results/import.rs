@@ -203,7 +203,7 @@ fn what_is_not_in_the_format_is_refused_with_its_place_and_leaves_nothing() {
     no course: error: cannot read `ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat`: No such file or directory (os error 2)
     the older format: error: old contains no file `IOHprofiler_f*.json`: expected a folder that IOHprofiler's logger wrote; the folder has `.info` files of IOHprofiler before version 0.3: convert the files with IOHanalyzer
     nothing: error: empty contains no file `IOHprofiler_f*.json`: expected a folder that IOHprofiler's logger wrote
-    a folder twice: error: ioh/local-search/IOHprofiler_f1_OneMax.json is given twice, and its runs would count twice: name each folder only once
+    a folder twice: error: ioh/local-search/IOHprofiler_f1_OneMax.json is given twice: name each folder only once, because the runs would count twice
     a folder in use: error: `used` already exists: remove it, or choose another folder with `--out`
     a file in use: error: `ioh/facts.csv` already exists: remove it, or choose another folder with `--out`
     ");

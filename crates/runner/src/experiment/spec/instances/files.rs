@@ -60,7 +60,7 @@ impl SetReader<'_, '_> {
         let Ok(text) = read_text(path, SIZE_LIMIT) else { return Some(()) };
         let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
         if !found.eq_ignore_ascii_case(expected) {
-            let message = format!("checksum mismatch of {}: its SHA-256 is {found}", path.display());
+            let message = format!("checksum mismatch of {}: the SHA-256 of the file is {found}", path.display());
             let help = "restore the original file, or update `sha256` if the change is intended";
             return self.reader.refuse(span, message, help);
         }
