@@ -126,7 +126,9 @@ mod tests {
         let mut points = points(&[0, 3, 1]).expect("a trace");
         let error = points.next_in_run(3).and_then(|_| points.next_in_run(3)).expect_err("out of order").to_string();
         assert!(
-            error.ends_with("run 1 comes after run 3: sort the rows of the trace by `run`, or move the trace away"),
+            error.ends_with(
+                "run 1 comes after run 3: sort the rows of the trace by `run`, or move the trace to another folder"
+            ),
             "{error}"
         );
     }

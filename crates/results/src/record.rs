@@ -177,6 +177,6 @@ pub(crate) mod tests {
     fn an_unknown_reason_to_stop_is_an_error() {
         let line = serde_json::to_string(&record(1)).expect("a record is JSON").replace("target", "tired");
         let error = serde_json::from_str::<Record>(&line).expect_err("no such reason").to_string();
-        assert!(error.starts_with("unknown reason to stop `tired`"), "{error}");
+        assert!(error.starts_with("`tired` is not a known reason to stop"), "{error}");
     }
 }

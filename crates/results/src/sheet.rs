@@ -27,7 +27,10 @@ pub enum ReadError {
     NoCsv { file: String, source: csv::Error },
     #[error("{file}:{line}: {run} already occurs {first}, and would count twice: remove one of the two rows")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
-    #[error("{file}: run {run} comes after run {before}: sort the rows of the trace by `run`, or move the trace away")]
+    #[error(
+        "{file}: run {run} comes after run {before}: sort the rows of the trace by `run`, or move the trace to \
+        another folder"
+    )]
     Unsorted { file: String, run: u64, before: u64 },
     #[error("{0}")]
     Content(String),

@@ -156,7 +156,9 @@ fn what_the_trace_does_not_hold_is_refused() {
     let backwards = RUNS.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
     let error = truncated(&backwards, &TRACE, end).expect_err("not sorted").to_string();
     assert!(
-        error.ends_with("run 3 comes after run 4: sort the rows of the trace by `run`, or move the trace away"),
+        error.ends_with(
+            "run 3 comes after run 4: sort the rows of the trace by `run`, or move the trace to another folder"
+        ),
         "{error}"
     );
 }

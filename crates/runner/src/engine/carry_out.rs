@@ -133,8 +133,8 @@ pub(crate) fn attempt(
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: the trace of {runs} is missing, or differs in kind from this experiment's traces; `--fresh` \
-            repeats all runs"
+            "warning: the trace of {runs} is missing, or was not recorded as this experiment requires; to repeat all \
+             runs, use `--fresh`"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
@@ -219,7 +219,10 @@ pub fn report_damages(index: &Index, folder: &Folder) {
             Ok(true) => line(&format!("warning: {damage}; the run of this line will be repeated")),
             Ok(false) => n_known += 1,
             Err(error) => {
-                line(&format!("warning: {damage}; its run will be repeated; the line could not be copied: {error:#}"));
+                line(&format!(
+                    "warning: {damage}; the run of this line will be repeated; the line could not be copied: \
+                    {error:#}"
+                ));
             }
         }
     }

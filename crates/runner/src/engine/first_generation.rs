@@ -46,8 +46,8 @@ pub fn warn(plan: &Plan) {
             && tabu.forced_after.is_none()
         {
             wrapped_line(&format!(
-                "note: `{name}` has no value for `forced_after`, and may return to the same local optimum for ever \
-                 on structured instances; `forced_after = 5` prevents this"
+                "note: `{name}` has no value for `forced_after`. On structured instances, the search may return to the \
+                 same local optimum for ever; `forced_after = 5` prevents this"
             ));
         }
         let limits_on = |number: usize, instance: &dyn Instance| {

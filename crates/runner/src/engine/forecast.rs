@@ -339,8 +339,9 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "the forecast uses the time limits, or the times of the fastest and the slowest of the other configurations",
-                    None => "no time can be estimated",
+                        "the forecast uses the time limits. If a configuration has no time limit, the forecast uses \
+                         the times of the fastest and the slowest of the other configurations",
+                    None => "the time cannot be estimated",
                 }
             ),
         };
@@ -352,8 +353,9 @@ impl Forecast {
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
-            "For each remaining run, the forecast uses the mean time of its configuration on its instance. The remaining time is the \
-            sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
+            "For each remaining run, the forecast uses the mean time of its configuration on its instance. The \
+             remaining time is the sum of these mean times, divided by the number of simultaneous runs, \
+             {at_a_time:.1}. {range}{unknown}"
         )
     }
 }

@@ -65,7 +65,7 @@ fn contradiction(
     (objective.is_solved_by(value) != Some(is_solved)).then(|| {
         let says = if is_solved { "solved" } else { "not solved" };
         format!(
-            "the search reports that the instance is {says} (fitness {fitness}), but its solution has {value} {name}; \
+            "the search reports that the instance is {says} (fitness {fitness}), but the solution has {value} {name}; \
              a solved instance needs {solved}"
         )
     })

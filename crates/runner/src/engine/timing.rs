@@ -137,7 +137,7 @@ impl WarmUp {
         let shared = self.share.filter(|&share| share < OWN_SHARE).map(|share| {
             format!(
                 "warning: during the warm-up, other processes used {:.0} % of a core. Wall times may be too long: stop \
-                 these processes, or use `runner compare --metric cpu_ms` for processor times",
+                 these processes, or compare processor times with `runner compare --metric cpu_ms`",
                 100.0 * (1.0 - share)
             )
         });
@@ -182,7 +182,7 @@ mod tests {
           expected `--jobs 1`; or omit `--jobs` or `--timing`
         ");
         insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @r"
-        warning: during the warm-up, other processes used 38 % of a core. Wall times may be too long: stop these processes, or use `runner compare --metric cpu_ms` for processor times
+        warning: during the warm-up, other processes used 38 % of a core. Wall times may be too long: stop these processes, or compare processor times with `runner compare --metric cpu_ms`
         warning: wall times include the cost of moving threads: this system cannot bind a thread to a core
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());

@@ -130,8 +130,8 @@ impl Document {
             Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
         let (parsed, errors) = DeTable::parse_recoverable(&text);
         if let Some(first) = (!errors.is_empty()).then(|| first_line_of_another_format(&text)).flatten() {
-            let help = "expected lines such as `[experiment]` and `name = \"first\"`; a file of instances belongs into \
-                an experiment, after the key `path`";
+            let help = "expected lines such as `[experiment]` and `name = \"first\"`; to use a file of instances, \
+                write its path after the key `path` of an experiment";
             return Err(document.diagnostic(&Span::new(0, 0, first), "this is not a TOML file", help).into());
         }
         let mut errors: Vec<_> = errors.iter().map(|error| (error.span(), error.message())).collect();
@@ -179,7 +179,7 @@ impl Document {
         match (span.source, beside.source) {
             (0, 0) => format!("on line {}, column {}", place.line, place.column),
             (0, _) => format!("on line {}, column {} of {}", place.line, place.column, source.name),
-            (one, other) if one == other => format!("at column {} of the same option", place.column),
+            (one, other) if one == other => format!("at column {} of the same `--set`", place.column),
             _ => format!("in `--set {}`", source.text),
         }
     }

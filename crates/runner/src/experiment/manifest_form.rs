@@ -145,9 +145,9 @@ impl Experiment {
     /// If the manifest was edited and is no longer valid.
     pub fn plan_known(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<(Plan, Option<anyhow::Error>)> {
         let catalogue = catalogue.into();
-        ensure!(!self.instances.is_empty(), "it contains no instances, so it has no runs");
+        ensure!(!self.instances.is_empty(), "the experiment has no instances, and therefore no runs");
         let repetitions = 1..=REPETITION_LIMIT;
-        ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not between 1 and {REPETITION_LIMIT}");
+        ensure!(repetitions.contains(&self.repetitions), "the `repetitions` are not between 1 and {REPETITION_LIMIT}");
         let is_unknown = |problem: &&str| catalogue.family(problem).is_none();
         let mut unknown =
             self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
@@ -161,7 +161,7 @@ impl Experiment {
         let combinations = self.algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
         ensure!(
             combinations <= COMBINATION_LIMIT,
-            "its grids have {combinations} combinations, but at most {COMBINATION_LIMIT} are allowed"
+            "the grids have {combinations} combinations, but at most {COMBINATION_LIMIT} are allowed"
         );
         if let Some(analysis) = &self.analysis {
             let algorithms: Vec<&AlgorithmSpec> = self.algorithms.iter().collect();
@@ -209,7 +209,7 @@ impl Experiment {
             return Some(format!("`{}`, and this is `{}`", self.name, other.name));
         }
         (self.seed != other.seed)
-            .then(|| format!("its seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
+            .then(|| format!("the seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
     }
 
     /// Describes the first difference between the plans of two experiments. For example: ``the experiments differ in `seed`: 1 and 2``.

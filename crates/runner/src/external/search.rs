@@ -72,8 +72,8 @@ impl ExternalSearch {
         let words = command.words(value, &parameters);
         if let Some(long) = words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
             return Err(format!(
-                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: without `{{instance}}` \
-                 in `command`, the program receives the instance on standard input"
+                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: if you remove \
+                 `{{instance}}` from `command`, the program receives the instance on standard input"
             ));
         }
         if self.settings.name("mode") != PROCESS {

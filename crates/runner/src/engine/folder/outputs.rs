@@ -70,7 +70,7 @@ impl Folder {
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
             Err(JournalError::Cancelled) => {
-                Err(signals.check().expect_err("only a received signal stops the reading").into())
+                Err(signals.check().expect_err("the journal is read to the end unless a signal is received").into())
             }
             index => Ok(index?),
         }
