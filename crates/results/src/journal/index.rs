@@ -50,10 +50,10 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, one of them counts: the most informative record. Tables and analyses use it alone. A record with an
-/// objective is preferred to one without. A failure counts only if the run has no other record. If several records are equally informative,
-/// the first of them counts. Files of a session of this program come before all other files. Within these two groups, files are sorted by
-/// name. Within a file, records are sorted by line.
+/// If a run has several records, one of them counts: the most informative record. Tables and analyses use only this record. A record with
+/// an objective is preferred to a record without an objective. A failure counts only if the run has no other record. If several records are
+/// equally informative, the first of them counts. Files of a session of this program come before all other files. Within each of these two
+/// groups, files are sorted by name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -121,8 +121,8 @@ impl Index {
     /// missing folder counts as an empty journal.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. Damaged lines, and lines with a damaged or missing solution, are not an error. They are
-    /// ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
+    /// If the folder or a file cannot be read. Damaged lines, and lines with a damaged or missing solution, are not an error. Such lines
+    /// are ignored, and [`damages`](Self::damages) lists them. An unfinished last line is ignored without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
@@ -221,8 +221,8 @@ impl Index {
     }
 
     /// Chooses the record that counts for a run with several equally informative records. The record must have exactly `outcome`, including
-    /// the times. Returns false if no record has this outcome, or if the first record already has it. The function is for tables that were
-    /// written before another process added records.
+    /// the times. Returns false if no record has this outcome, or if the first record already has this outcome. The function is needed if
+    /// another process added records after a table was written.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -268,8 +268,8 @@ impl Index {
         &self.files[file].path
     }
 
-    /// For each file, the lines of the runs for which `is_wanted` is true. If `is_every` is true, all lines of these runs are included,
-    /// even failures. If `is_every` is false, each finished run has only one line: the line that counts.
+    /// For each file, the lines of the runs for which `is_wanted` is true. If `is_every` is true, the result contains all lines of these
+    /// runs, including failures. If `is_every` is false, each finished run has only one line: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -291,8 +291,8 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// Reads the result of a run. The settings, most names and the solution are omitted. If the run has only failed, the result describes
-    /// the failure. Reading the result takes much less time than reading the record.
+    /// Reads the result of a run. The result contains neither the settings nor the solution, and only a few names. If the run has only
+    /// failed, the result describes the failure. Reading the result takes much less time than reading the record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -331,7 +331,7 @@ impl Index {
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 
-    /// The number of finished runs. The journal [contains](Self::contains) these runs.
+    /// The number of finished runs. The method [`contains`](Self::contains) returns true for these runs.
     pub fn len(&self) -> usize {
         self.entries.len() - self.n_failed
     }

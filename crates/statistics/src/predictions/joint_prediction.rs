@@ -16,8 +16,8 @@ pub struct TableCell {
     pub further: u64,
 }
 
-/// Computes a p-value, in `(0, 1]`. The hypothesis: in each cell, the published runs and our runs have the same success rate. This rate may
-/// differ between cells.
+/// Computes a p-value, in `(0, 1]`. The hypothesis: in each cell, the published runs and our runs have the same success rate. Different
+/// cells may have different success rates.
 ///
 /// Under this hypothesis, the count `K` of a cell has the beta-binomial distribution of [`predict_count`](crate::predict_count). Let `E` be
 /// the mean of `K`, and `V` its variance. The distance of a table is the sum of `(K - E)²/V` over its cells. The p-value is the share of

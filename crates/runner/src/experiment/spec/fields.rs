@@ -59,7 +59,7 @@ impl<'d> Reader<'d> {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Returns whether there is a file at `path`. If there is none, a fault is reported.
+    /// Returns whether there is a file at `path`. If there is no file, the function reports a fault.
     pub fn file(&mut self, span: &Span, path: &Path) -> bool {
         match unusable(path) {
             Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
