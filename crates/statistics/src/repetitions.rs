@@ -37,8 +37,8 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
 }
 
 /// Computes the smallest mean difference that a test can find. The number of instances, the power and the level of the test are given.
-/// `variance` is the variance of the differences on single instances. The function is the inverse of [`instances_needed`]. Degrees of
-/// freedom are given if the variance is estimated. If degrees of freedom are given, the function uses Student's t, not the normal
+/// `variance` is the variance of the differences on single instances. The function is the inverse of [`instances_needed`]. The caller gives
+/// degrees of freedom if the variance is estimated. If degrees of freedom are given, the function uses Student's t, not the normal
 /// distribution. Returns `None` if there are no instances, or for 0 degrees of freedom.
 ///
 /// # Panics

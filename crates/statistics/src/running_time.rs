@@ -59,7 +59,8 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
 }
 
 /// Computes the interval of the mean logarithm of ratios, one for each instance. The expected running time of the first sample is divided
-/// by that of the second sample. Returns `None` without instances, or if a sample has no solved run on an instance.
+/// by the expected running time of the second sample. Returns `None` if there are no instances, or if a sample has no solved run on an
+/// instance.
 ///
 /// If there are several instances, the interval is Student's interval of the mean logarithm. This interval holds for all instances of the
 /// kind. The randomness of the runs implies a variance of the logarithms. If the observed variance is below an eighth of the implied

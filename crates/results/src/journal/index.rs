@@ -27,7 +27,8 @@ const DAMAGES_LISTED: usize = 1000;
 /// The maximum number of files that are held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run, whatever the size of the records.
+/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run. The size of the records does not
+/// matter.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -50,8 +51,8 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, one of them counts: the most informative record. Tables and analyses use only this record. A record with
-/// an objective is preferred to a record without an objective. A failure counts only if the run has no other record. If several records are
+/// If a run has several records, only the most informative record counts. Tables and analyses use only this record. A record with an
+/// objective is preferred to a record without an objective. A failure counts only if the run has no other record. If several records are
 /// equally informative, the first of them counts. Files of a session of this program come before all other files. Within each of these two
 /// groups, files are sorted by name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
@@ -117,8 +118,8 @@ impl Damage {
 }
 
 impl Index {
-    /// Reads the journal folder `dir`. The `*.jsonl` files are read line by line. Solutions in separate files are read one by one. A
-    /// missing folder counts as an empty journal.
+    /// Reads the journal folder `dir`. The `*.jsonl` files are read line by line. Solutions in separate files are read one by one. If the
+    /// folder is missing, the journal is treated as empty.
     ///
     /// # Errors
     /// If the folder or a file cannot be read. Damaged lines, and lines with a damaged or missing solution, are not an error. Such lines

@@ -165,7 +165,7 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Reads the next row into an existing row, reusing its memory. Returns false after the last row.
+    /// Reads the next row into an existing row, and reuses the memory of this row. Returns false after the last row.
     ///
     /// # Errors
     /// If the row is not valid.

@@ -129,7 +129,7 @@ impl Design {
         places
     }
 
-    /// Returns, for each dimension, which values the points of the design have.
+    /// For each dimension, returns the values that the points of the design have.
     pub fn spreads(&self) -> Vec<Spread> {
         let dimensions = &self.space.dimensions;
         let mut places: Vec<Vec<f64>> = vec![Vec::new(); dimensions.len()];

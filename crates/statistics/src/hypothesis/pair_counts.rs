@@ -1,4 +1,4 @@
-//! Counts the pairs of runs in which one side or the other was better.
+//! Counts the pairs of runs in which the first or the second side was better.
 
 use crate::interval::{Interval, Z};
 

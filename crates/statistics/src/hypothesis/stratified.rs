@@ -126,8 +126,8 @@ pub struct RateDifference {
     pub least_variance: f64,
 }
 
-/// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum is given by its
-/// number of solved runs and its number of runs. The number of runs must be at least 1.
+/// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum is given by two
+/// numbers: its solved runs and all its runs. The number of runs must be at least 1.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval equals the interval of
 /// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of independent

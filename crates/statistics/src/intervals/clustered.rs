@@ -19,8 +19,8 @@ pub struct ClusteredRate {
     pub effective_runs: f64,
 }
 
-/// Computes the interval of a success rate from runs on several instances. Each instance is given by its number of solved runs and its
-/// number of runs. Instances without runs are omitted.
+/// Computes the interval of a success rate from runs on several instances. Each instance is given by two numbers: its solved runs and all
+/// its runs. Instances without runs are omitted.
 ///
 /// Runs on one instance are similar. So `n` runs on `k` instances contain less information than `n` independent runs. The intra-class
 /// correlation `ρ` is estimated by analysis of variance. A negative estimate is replaced by 0. `m = Σ nᵢ² / n` is the weighted mean number

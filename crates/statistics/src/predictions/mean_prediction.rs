@@ -34,7 +34,7 @@ pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
     /// The p-value of the whole table, in `(0, 1]`. Each table has a distance from the expected table. The p-value is the share of
-    /// simulated tables whose distance is at least that of the printed table. The printed table itself is counted as a simulated table.
+    /// simulated tables that have at least the distance of the printed table. The printed table itself is counted as a simulated table.
     pub p_value: f64,
 }
 

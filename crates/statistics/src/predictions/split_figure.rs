@@ -49,12 +49,12 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// be empty.
 ///
 /// All splits of the parts into two halves are used. Ten parts have 126 splits. If the number of parts is odd, one half has one part more.
-/// For each split, the configuration with the lowest mean cost on one half is chosen. The costs of the chosen configuration on the other
-/// half enter the result. After that, the two halves exchange their roles. So each split uses every instance once. If several
-/// configurations have the lowest mean, all enter the result with equal shares. So the order of configurations does not matter. The halves
-/// are independent. If all configurations are equal, the expected result is therefore their common mean. If configurations differ, the
-/// expected result is the cost of a configuration that was chosen on half of the instances. A choice on half of the instances is a little
-/// worse than a choice on all instances.
+/// For each split, the configuration with the lowest mean cost on one half is chosen. The result uses the costs of the chosen configuration
+/// on the other half. After that, the two halves exchange their roles. So each split uses every instance once. If several configurations
+/// have the lowest mean, each of them contributes equally to the result. So the order of configurations does not matter. The halves are
+/// independent. If all configurations are equal, the expected result is therefore their common mean. If configurations differ, the expected
+/// result is the cost of a configuration that was chosen on half of the instances. A choice on half of the instances is a little worse than
+/// a choice on all instances.
 ///
 /// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The time of the function is proportional
 /// to the number of configurations.
