@@ -29,7 +29,7 @@ const ROUNDING: f64 = 1e-12;
 /// subtracts this noise from the mean square.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
-/// and 3; R. A. Fisher's analysis of variance is the same on a complete grid.
+/// and 3. On a complete grid, R. A. Fisher's analysis of variance gives the same terms.
 ///
 /// # Panics
 /// If there are more than [`MOST_FACTORS`] factors. If the number of means differs from the number of cells.

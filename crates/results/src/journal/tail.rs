@@ -110,8 +110,8 @@ impl JournalTail {
     /// is incomplete, the next look reads it.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. Calls `is_cancelled` from time to time. If `is_cancelled` returns true, the error is
-    /// [`JournalError::Cancelled`].
+    /// If the folder or a file cannot be read. The function calls `is_cancelled` from time to time. If `is_cancelled` returns true, the
+    /// error is [`JournalError::Cancelled`].
     pub fn look(
         &mut self,
         visitor: &mut impl TailVisitor,

@@ -58,7 +58,7 @@ pub enum Spread {
     Choices(Vec<(Value, u64)>),
     /// The range of the points' values, if the dimension is a range.
     Range {
-        /// The number of points at which the dimension has a value.
+        /// The number of points that have a value for this dimension.
         n_points: u64,
         /// The smallest and the largest value at these points.
         ends: [Value; 2],
