@@ -147,8 +147,8 @@ impl<'i> JournalPart<'i> {
         Ok(end)
     }
 
-    /// Removes the lines from their file. The function writes all other bytes to a new file, which replaces the old file. If lines remain
-    /// in the journal file, the file of solutions is not changed.
+    /// Removes the lines from their file. The function writes all other bytes to a new file, which replaces the old file. The solutions of
+    /// the removed lines remain. If the file becomes empty, its file of solutions is removed, too.
     ///
     /// # Errors
     /// If the file cannot be read or written. If a line has changed since it was indexed, the file is not changed.

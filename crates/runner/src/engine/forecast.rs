@@ -194,8 +194,8 @@ impl RunTimes {
     /// this work is already done. On average, the finished part equals the idle time of the threads at the end of the plan. The variance
     /// for a configuration is the sum of three variances. The first variance is that of the sum of the runs. The second is that of the mean
     /// on each instance. The third is that of the overall mean. The remaining work is assumed to be normally distributed. The upper end is
-    /// a quantile of this normal distribution. The times of runs are skewed and cannot be negative. Therefore the lower end is the square
-    /// of the expected time, divided by the upper end.
+    /// a quantile of this normal distribution. The times of runs are skewed and cannot be negative. Therefore both ends use one factor. The
+    /// upper end is the expected time times this factor. The lower end is the expected time divided by this factor.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
