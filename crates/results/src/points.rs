@@ -1,4 +1,4 @@
-//! Reads `trace.csv.gz` together with the runs. Both files are in the order of the plan.
+//! Reads `trace.csv.gz` together with the runs. `runs.csv` and `trace.csv.gz` are in the order of the plan.
 
 use std::fs::File;
 use std::path::Path;
@@ -36,7 +36,8 @@ impl Points {
         Ok(points)
     }
 
-    /// Whether the trace describes populations. Then each row describes a generation, and some improvements are missing.
+    /// Whether the trace describes populations. If the trace describes populations, each row describes a generation, and some improvements
+    /// are missing.
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }

@@ -176,7 +176,7 @@ impl<R: Read> Sheet<R> {
         has_comma.then(with_point).flatten().map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// The value in a column, which must not be empty.
+    /// The value in a column. The field must not be empty.
     pub fn value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
         let text = self.text(column);
         if self.separator != b',' && text.contains([',', '.']) {
@@ -257,7 +257,7 @@ impl<T> Parser<T> {
     }
 }
 
-/// A count. Some programs write `100000` as `1e+05` or `100000.0`, which is also accepted.
+/// A count. Some programs write `100000` as `1e+05` or `100000.0`. These forms are also accepted.
 pub const WHOLE: Parser<u64> = Parser::new("a whole number from 0", whole);
 /// Any finite number.
 pub const NUMBER: Parser<f64> = Parser::new("a number", number);

@@ -12,7 +12,7 @@ use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::solution::{SolutionPlace, hash_of};
 
-/// The suffix of a file of solutions. It replaces the suffix `jsonl` of the journal file.
+/// The suffix of a file of solutions. This suffix replaces the suffix `jsonl` of the journal file.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
 /// The maximum length of a solution in bytes. The limit protects the memory of a reader.

@@ -1,5 +1,5 @@
-//! Checks the best solution of a finished run. The problem family computes the objective of the solution again. This objective must agree
-//! with the fitness from the search.
+//! Checks the best solution of a finished run. The problem family computes the objective of the solution again. The recomputed objective
+//! must agree with the fitness from the search.
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;

@@ -22,7 +22,7 @@ const OWN_SHARE: f64 = 0.95;
 /// The cores on which runs are done if their times are measured.
 ///
 /// Two runs never share a core, because each core uses only one hardware thread. If the system does not describe its cores, one run is done
-/// at a time. Then the system chooses the core.
+/// at a time. If the cores are unknown, the system chooses the core of each run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// The CPU of each thread, one for each core; empty if the CPUs are unknown.
@@ -39,8 +39,8 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, it uses the smaller of `granted` and the number of physical
-    /// cores.
+    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the function uses `granted`, but at most the number of
+    /// physical cores.
     ///
     /// # Errors
     /// If `asked` exceeds the number of physical cores for this process.

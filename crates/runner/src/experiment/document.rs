@@ -54,7 +54,7 @@ struct SourceText {
     text: String,
 }
 
-/// A place in a document: a text's number, and a range of bytes in the text. The text is the file or an option.
+/// A place in a document: a text's number, and a range of bytes in the text. This text is the file or an option of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -92,7 +92,7 @@ pub enum NodeValue {
     Unrepresentable(String),
 }
 
-/// A TOML table. Its entries have the order of the file.
+/// A TOML table. A table keeps its entries in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Keys and values.

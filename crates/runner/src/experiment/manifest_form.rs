@@ -31,8 +31,8 @@ pub struct Experiment {
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
     pub file: String,
-    /// The instances with their content, in the order of the plan. An experiment may have a million instances. So they are written and read
-    /// one by one.
+    /// The instances with their content, in the order of the plan. An experiment may have a million instances. So the instances are written
+    /// and read one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// The number of instances in the data sets that `limit` or `skip` excludes.
@@ -41,7 +41,7 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// The schedule if configurations have different numbers of runs. `None` if every configuration has all runs.
+    /// The schedule of a plan whose configurations have different numbers of runs. `None` if every configuration has all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,
@@ -112,8 +112,8 @@ impl Experiment {
         }
     }
 
-    /// Returns the name and the settings of each algorithm. A varied setting has a list of values. Algorithms that end without a limit are
-    /// left out.
+    /// Returns the name and the settings of each algorithm. A varied setting has a list of values. The result does not include algorithms
+    /// that end without a limit.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }
@@ -139,7 +139,7 @@ impl Experiment {
     }
 
     /// Plans the experiment without instances and algorithms that the catalogue lacks. Also returns an error that names the first missing
-    /// one.
+    /// component.
     ///
     /// # Errors
     /// If the manifest was edited and is no longer valid.

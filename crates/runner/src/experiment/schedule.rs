@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
     pub instances: Vec<usize>,
-    /// Two block numbers for each configuration: its first block, and the block after its last.
+    /// For each configuration: the number of its first block, and the number of the block after its last block.
     pub blocks: Vec<[u64; 2]>,
 }
 

@@ -18,11 +18,11 @@ const LONG_VALUE: usize = 1024;
 /// The bytes that the system needs for each argument besides its text.
 const POINTER: usize = size_of::<*const u8>();
 
-/// Returns faults in the resolved settings of an external program that the check of the declarations cannot find. If the algorithm is not
-/// an external program, the list is empty.
+/// Returns the faults in the resolved settings of an external program. The check of the declarations cannot find these faults. If the
+/// algorithm is not an external program, the list is empty.
 ///
-/// For example, the program may not exist on this machine. But the identity of a run must not depend on the machine. So the check is done
-/// before runs start, not when settings are resolved.
+/// For example, the program may not exist on this machine. But the identity of a run must not depend on the machine. So this function does
+/// the check before runs start, and not when settings are resolved.
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();

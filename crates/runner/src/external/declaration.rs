@@ -76,7 +76,8 @@ pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether resolved settings run their program as a server. A server is one process that answers many runs, one after the other.
+/// Whether an algorithm with these resolved settings runs its program as a server. A server is one process that answers many runs, one
+/// after the other.
 pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }

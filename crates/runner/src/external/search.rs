@@ -167,14 +167,14 @@ pub struct Exchange {
     pub words: Vec<String>,
     /// The text that the program receives on standard input, or `None` without input.
     pub input: Option<String>,
-    /// An example of a line that the program may answer. Its solution is random.
+    /// An example of a line that the program may answer. The solution in this example is random.
     pub answer: String,
 }
 
-/// Returns what a run with these settings would send to its external program. Does not start the program.
+/// Returns what a run with these settings would send to its external program. The function does not start the program.
 ///
 /// # Errors
-/// If the data of the run cannot be sent to the program. The error says why.
+/// If the data of the run cannot be sent to the program. The error says why the data cannot be sent.
 pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, seed: u64) -> Result<Exchange, String> {
     let shown = Arc::new(Mutex::new(None));
     let search = ShownSearch { search: ExternalSearch::new(settings), shown: Arc::clone(&shown) };

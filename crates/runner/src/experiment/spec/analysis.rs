@@ -29,8 +29,8 @@ const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for exampl
 
 const MOST_LOOKS: usize = 20;
 
-/// Decisions about the analysis of results, in the form of a manifest. The experiment file makes them in advance. If the experiment file
-/// does not make a decision, its field is absent.
+/// Decisions about the analysis of results, in the form of a manifest. The experiment file makes these decisions before the runs are done.
+/// If the experiment file does not make a decision, its field is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
