@@ -8,8 +8,9 @@
 //! * All runs are kept in memory as [`Samples`](samples::Samples). Comparisons of configurations ([`compare`]) and charts ([`charts`]) need
 //!   these samples.
 //!
-//! The result of each function depends only on its arguments. They do not measure times, print text, or write files. Every rate and every
-//! median has an interval. Every figure includes the unsolved runs. In times and work, an unsolved run ranks after all solved runs.
+//! The result of each function depends only on its arguments. The functions do not measure times, print text, or write files. Every rate
+//! and every median has an interval. Every figure includes the unsolved runs. In times and work, an unsolved run ranks after all solved
+//! runs.
 //!
 //! ```
 //! use evogrid_analysis::compare::{CompareOptions, compare};

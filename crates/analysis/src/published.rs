@@ -177,8 +177,8 @@ impl Published {
     }
 
     /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. If the row and our runs contain
-    /// the same setting, its values must be equal. Numbers are compared as numbers, so `100` equals `100.0`. `varied` contains the names of
-    /// our varied settings. `values` contains our algorithm, the values of these settings, and the bucket.
+    /// the same setting, the two values of this setting must be equal. Numbers are compared as numbers, so `100` equals `100.0`. `varied`
+    /// contains the names of our varied settings. `values` contains our algorithm, the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));

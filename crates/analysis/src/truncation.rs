@@ -59,7 +59,7 @@ evogrid_core::choices! {
 /// An earlier end of runs: a target, an evaluation limit, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
-    /// The target. A run that reaches it ends as solved. If the value is `None`, each run keeps its own target.
+    /// The target. A run that reaches this target ends as solved. If the value is `None`, each run keeps its own target.
     pub target: Option<Target>,
     /// A run ends after this number of evaluations. Evaluations are counted in the run's unit of work. This limit is at least 1.
     pub evaluations: Option<u64>,

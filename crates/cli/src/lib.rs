@@ -37,8 +37,8 @@ use evogrid_runner::{external, system};
 use crate::messages::line;
 
 /// Returns the catalogue of everything that ships with Evogrid. The catalogue contains the algorithms of the core, external programs,
-/// operators and problem families. With the feature `solvers`, it also contains exact solvers. A researcher can add members to the returned
-/// catalogue.
+/// operators and problem families. With the feature `solvers`, the catalogue also contains exact solvers. A researcher can add members to
+/// the returned catalogue.
 pub fn catalogue() -> Catalogue {
     let mut catalogue = Catalogue::new();
     #[cfg(feature = "solvers")]

@@ -1,4 +1,4 @@
-//! Algorithms. This module defines one type for all search algorithms, and one trait for the problems that they solve.
+//! Algorithms. This module defines one type for all search algorithms, and one trait for the problems that the algorithms solve.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -38,7 +38,7 @@ pub enum Algorithm {
     Portfolio(Portfolio<Algorithm>),
     /// A local search, which changes one solution by moves.
     Local(LocalAlgorithm),
-    /// An exact method. An exact method ends by itself. Therefore the limits of a trial do not apply to it.
+    /// An exact method. An exact method ends by itself. Therefore the limits of a trial do not apply to an exact method.
     Exact(Box<dyn Search>),
     /// Any other search.
     Custom(Box<dyn Search>),

@@ -40,7 +40,7 @@ pub struct Budget {
 /// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// If a setting has this value, it removes a limit. A preset or the table `[budget]` had set this limit.
+/// If a setting has this value, the setting removes a limit. A preset or the table `[budget]` had set this limit.
 pub const UNSET: &str = "none";
 
 /// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with

@@ -132,7 +132,7 @@ impl Catalogue {
     }
 
     /// The declarations of all members of a category. If the category is `algorithm`, the members are the algorithms. In other categories,
-    /// they are operators, or searches that other searches use.
+    /// the members are operators, or searches that other searches use.
     ///
     /// # Panics
     /// Panics if the category does not exist.
@@ -144,7 +144,7 @@ impl Catalogue {
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
-    /// Some settings have a table as their value, and the keys of this table are not declared. Returns these settings.
+    /// The settings whose value is a table with free keys. No declaration lists the keys of such a table.
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
         parameters

@@ -7,7 +7,7 @@ use crate::layout::Allele;
 /// location. Constructions, iterated greedy and ant colonies use such solutions.
 ///
 /// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines the
-/// possible positions of an element. These are places in the present sequence, or free locations.
+/// possible positions of an element. Such positions are places in the present sequence, or free locations.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;

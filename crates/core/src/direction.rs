@@ -46,7 +46,7 @@ impl Direction {
         self.cost(fitness.value())
     }
 
-    /// Returns the name of a fitness function in result files. This name is `name`. If the function is maximised, a mark follows.
+    /// Returns the name of a fitness function in result files. The result is `name`. If the function is maximised, a mark follows the name.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;

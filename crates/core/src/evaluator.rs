@@ -103,8 +103,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Evaluates a genome and returns its fitness.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason. If the reason is the target, the genome was evaluated. If the reason is another, the
-    /// genome was not evaluated.
+    /// If the run must stop, returns the reason. If the reason is the target, the genome was evaluated. For all other reasons, the genome
+    /// was not evaluated.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
@@ -159,7 +159,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// Begins a batch of evaluations, in which the search itself evaluates many candidates. Returns the number of evaluations that the
-    /// budget still allows. The number is at least 1. After the batch, the search must call [`count`](Self::count).
+    /// budget still allows. The returned number is at least 1. After the batch, the search must call [`count`](Self::count).
     ///
     /// # Errors
     /// Returns an error if the budget is used up. In this case the search must not evaluate any candidate.
@@ -183,9 +183,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// Reports the fitness of the current solution after a batch of evaluations. If the solution is the best so far, its genome is not
-    /// written yet, because the next step of a descent may improve the solution again. The search must call [`settle`](Self::settle) before
-    /// the solution becomes worse, and before the search ends. If the observer needs every best genome immediately, this method calls
-    /// `write`.
+    /// written yet. The reason is that the next step of a descent may improve the solution again. The search must call
+    /// [`settle`](Self::settle) before the solution becomes worse, and before the search ends. If the observer needs every best genome
+    /// immediately, this method calls `write`.
     ///
     /// # Errors
     /// Returns an error if the target is reached.
@@ -233,7 +233,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation(None)
     }
 
-    /// The number of evaluations that the budget still allows. If a search counts its own evaluations, it needs this number.
+    /// The number of evaluations that the budget still allows. A search that counts its evaluations itself needs this number.
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
     }
@@ -294,7 +294,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.observer.wants_steps()
     }
 
-    /// The fitness at which the instance counts as solved. It is `None` if no target is known.
+    /// The fitness at which the instance counts as solved. The value is `None` if no target is known.
     pub fn target(&self) -> Option<Fitness> {
         Some(self.target).filter(|target| target.value().is_finite())
     }

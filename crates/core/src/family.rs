@@ -99,7 +99,7 @@ pub trait Family: Send + Sync {
 
     /// Returns the name of the fitness function for an instance with this objective. The settings, which must be resolved, choose the
     /// fitness function. The program never compares values of functions with different names. If the function is maximised, its name has a
-    /// [mark](Direction::marked). If the fitness function equals the objective, it has the [name](Objective::fitness_name) of the
+    /// [mark](Direction::marked). If the fitness function equals the objective, the function has the [name](Objective::fitness_name) of the
     /// objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
@@ -113,7 +113,7 @@ pub trait Family: Send + Sync {
 
     /// The name of the work that prepares an instance before the search, such as propagation. The result is `None` if the settings choose
     /// no preparation. The work of the preparation is not counted. The name becomes part of the work unit: `evaluations after propagation`.
-    /// If one search has a preparation and another search has none, they are compared only by success and time.
+    /// A search with a preparation and a search without one are compared only by success and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
@@ -196,7 +196,7 @@ pub struct FirstExperiment {
 pub struct Measures {
     /// The measures, in the order of their columns.
     pub measures: &'static [Measure],
-    /// An explanation of the columns. The help text of the command shows it.
+    /// An explanation of the columns. The help text of the command contains this explanation.
     pub help: &'static str,
 }
 

@@ -89,7 +89,7 @@ pub enum Rearrangement {
 crate::choices! {
     /// The rule that chooses a move from a group. The rule also decides when a scan of the group ends.
     pub enum Pick {
-        /// Scans all moves and takes the best allowed move. If several moves are equally good, it takes the first of them.
+        /// Scans all moves and takes the best allowed move. If several moves are equally good, the first of these moves is taken.
         Best = "best",
         /// Takes the first allowed move.
         First = "first",
@@ -122,8 +122,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// The state of a scan that has not evaluated any move yet.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. If the move is allowed and is better than the move that was chosen so far, it is chosen. Returns whether
-    /// the scan of the group is over.
+    /// Counts an evaluated move. If the move is allowed and better than the move that was chosen so far, this move is chosen. Returns
+    /// whether the scan of the group is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -193,7 +193,7 @@ pub trait Neighbourhood {
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
     /// Evaluates the moves in a scope. The rule [`pick`](Pick) chooses one of the moves. A move is chosen only if `allowed` returns true
-    /// for this move. If a move is not better than the move that was chosen so far, `allowed` is not called for it.
+    /// for this move. If a move is not better than the move that was chosen so far, `allowed` is not called for this move.
     fn best_in(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -208,8 +208,8 @@ pub trait Neighbourhood {
     }
 
     /// Evaluates all moves in a scope. If the cost after a move is below `bound`, appends the move and this cost to `list`. The moves keep
-    /// their order. Tabu search uses this method. The method also evaluates moves that [`best_in`](Self::best_in) skips because they cannot
-    /// improve the solution. Returns the number of evaluated moves.
+    /// their order. Tabu search uses this method. If moves cannot improve the solution, [`best_in`](Self::best_in) may skip these moves.
+    /// This method evaluates them, too. Returns the number of evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -225,8 +225,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from a solution, and the attributes that it adds. By default, both are the two numbers of the
-    /// move.
+    /// The attributes that a move removes from a solution, and the attributes that it adds. By default, the removed attributes and the
+    /// added attributes are both the two numbers of the move.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)

@@ -21,7 +21,7 @@ pub struct Effect {
     /// The size of the effect: a mean over instances with equal weight. For rates, the size is the rate of the first configuration minus
     /// the rate of the second. This difference lies between -1 and 1. For other metrics, the size is a probability from 0 to 1. The
     /// probability compares two runs on the same instance: one run of each configuration. The size is the probability that the run of the
-    /// first configuration is better. If the two runs are equal, they count as half.
+    /// first configuration is better. A pair of equal runs counts as one half.
     pub size: f64,
     /// The answer that holds only for the instances of the experiment.
     pub these: Answer,
@@ -46,9 +46,9 @@ pub struct Effect {
     rates: [f64; 2],
     /// Whether more than half of the runs of a configuration have an infinite value.
     is_mostly_censored: bool,
-    /// The interval of the ratio of expected work. This interval exists if two conditions hold. The metric measures the work to solve an
-    /// instance. Both configurations solve every instance. The ratio is a geometric mean over instances. The interval holds for instances
-    /// like these. With a single instance, the interval holds only for this instance.
+    /// The interval of the ratio of expected work. This interval exists only if both configurations solve every instance. The metric must
+    /// measure the work to solve an instance. The ratio is a geometric mean over instances. The interval holds for instances like these.
+    /// With a single instance, the interval holds only for this instance.
     work_ratio: Option<Interval>,
     /// The mean and the variance of the differences on the instances. Each difference is from -1 to 1.
     mean_difference: f64,

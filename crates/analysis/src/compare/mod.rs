@@ -3,10 +3,10 @@
 //!
 //! The differences between instances are usually larger than the differences between configurations. Runs on the same instance are similar
 //! to each other. Therefore configurations are compared on each instance separately. For rates, the comparison computes the difference of
-//! the rates on each instance. For other metrics, it computes Vargha and Delaney's A12 (2000) on each instance. A12 is the probability that
-//! a run of the first configuration is better than a run of the second. The effect size is the mean of these values over the instances. An
-//! [`Effect`] has one answer for these instances, and one for instances like these. With three or more configurations, Friedman's test
-//! first shows whether any configurations differ. All p-values have Holm's correction, separately for each question.
+//! the rates on each instance. For other metrics, the comparison computes Vargha and Delaney's A12 (2000) on each instance. A12 is the
+//! probability that a run of the first configuration is better than a run of the second. The effect size is the mean of these values over
+//! the instances. An [`Effect`] has one answer for these instances, and one for instances like these. With three or more configurations,
+//! Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for each question.
 
 mod effect;
 mod group;
@@ -47,7 +47,7 @@ pub struct Comparison {
     pub direction: Direction,
     /// The compared configurations, in the order of their first runs in the file.
     pub groups: Vec<Group>,
-    /// The compared pairs. These are all pairs, or all pairs with the baseline, or the pairs that the user named.
+    /// The compared pairs: all pairs, all pairs with the baseline, or the pairs that the user named.
     pub pairs: Vec<Pair>,
     /// How the runs of configurations were matched.
     pub matching: Matching,
@@ -100,7 +100,8 @@ pub struct Omnibus {
     pub instances: usize,
     /// The number of ranked instances where at least one configuration has no runs.
     pub incomplete: usize,
-    /// Nemenyi's critical difference of two mean ranks. This number is valid only if every configuration has runs on every instance.
+    /// Nemenyi's critical difference of two mean ranks. The critical difference is valid only if every configuration has runs on every
+    /// instance.
     pub critical_difference: f64,
 }
 
@@ -112,8 +113,8 @@ pub struct CompareOptions<'a> {
     pub by: &'a [String],
     /// The baseline: the configuration with which each other configuration is compared. The baseline's name is the name of a configuration
     /// in tables. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the second
-    /// configuration of each pair. If an effect is above zero, the other configuration is better than the baseline. If no baseline is
-    /// given, all pairs are compared.
+    /// configuration of each pair. If an effect is above zero, the first configuration of the pair is better than the baseline. If no
+    /// baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
     /// Pairs of configurations. The names in a pair follow the same rule as the name of the baseline. If this list is not empty, only these
     /// pairs are compared.

@@ -69,7 +69,7 @@ pub struct Look<'a> {
     /// The results are analysed after these numbers of repetitions. The numbers are in ascending order. After the last look, no runs are
     /// added.
     pub planned: &'a [u64],
-    /// The number of finished repetitions, above 0. If a repetition is partly finished, its finished fraction is added to the number.
+    /// The number of finished repetitions, above 0. If a repetition is partly finished, the finished fraction of this repetition is added.
     pub repetitions: f64,
 }
 

@@ -191,8 +191,8 @@ pub struct CrossTable<'a> {
     pub metrics: &'a [Metric],
     /// The numbers that are shown beside each estimate.
     pub spread: Spread,
-    /// The column with which every other column is compared. For each other column, the table shows how often the column wins and loses
-    /// against this column. The default is the column with the best mean rank.
+    /// The column with which every other column is compared. The table shows how often each other column wins and loses against the
+    /// baseline. The default is the column with the best mean rank.
     pub baseline: Option<&'a str>,
 }
 

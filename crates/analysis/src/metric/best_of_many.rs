@@ -79,9 +79,9 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 impl BestOfMany {
     /// Finds the best configuration in a metric. `configurations` contains the costs of each configuration. `direction` is used only if the
     /// metric is the objective. If a configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two
-    /// configurations have a value. If there is only one instance, and it has fewer than two repetitions, the result is also `None`. If all
-    /// runs of a configuration on an instance failed, the configurations have values on different instances. The means of the
-    /// configurations cannot be compared, so the result is `None`.
+    /// configurations have a value. If there is only one instance, and this instance has fewer than two repetitions, the result is also
+    /// `None`. If all runs of a configuration on an instance failed, the configurations have values on different instances. The means of
+    /// the configurations cannot be compared, so the result is `None`.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,

@@ -85,8 +85,8 @@ impl Samples {
     /// cannot be compared.
     ///
     /// # Errors
-    /// If units or fitness functions differ, returns an error that lists them. For each unit or fitness function, the error also names the
-    /// algorithms that use it.
+    /// If the units or the fitness functions differ, returns an error. The error lists the different units or fitness functions. The error
+    /// also names the algorithms that use each unit or fitness function.
     pub fn check_comparable<'a>(
         &'a self,
         metric: Metric,

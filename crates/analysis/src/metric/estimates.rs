@@ -14,7 +14,7 @@ use crate::samples::{Sample, Samples};
 /// If there are fewer runs than this, the interval of a rate near 50 % is wider than 50 percentage points.
 pub const FEW_RUNS: u64 = 10;
 
-/// The share of runs that have a certain property, for example that are solved.
+/// The share of runs with a certain property. An example is the share of solved runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
     /// The number of runs that have the property of the rate.

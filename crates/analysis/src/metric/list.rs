@@ -39,7 +39,7 @@ pub enum Metric {
     /// target.
     Par10Ms,
     /// The population's gene diversity at the end of a generation, from the trace. The value is undefined if the run ended before this
-    /// generation. The diversity is not a column of `runs.csv`, and it is not in [`METRICS`].
+    /// generation. The diversity is not a column of `runs.csv`, and the list [`METRICS`] does not contain the diversity.
     Diversity {
         /// The number of the generation. The first generation is 1.
         generation: u64,

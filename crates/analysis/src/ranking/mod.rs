@@ -45,7 +45,7 @@ pub struct RankingRow {
     /// The index of the configuration in the roster.
     pub configuration: usize,
     /// The values that distinguish this configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`.
-    /// If there is only one configuration, the name is the name of its algorithm.
+    /// If there is only one configuration, it has the name of its algorithm.
     pub name: String,
     /// The name of each varied setting, with the value of this configuration.
     pub values: Vec<(String, String)>,

@@ -168,8 +168,8 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// failed run say nothing about the algorithm. Therefore means, expected work and PAR10 are computed without failed runs.
 ///
 /// The expected running time is the average cost of a solution. The definition assumes that a new run starts after each unsolved run.
-/// (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010.) In the usual PAR10, the time of an unsolved run is
-/// ten times the common time limit. Here, it is ten times the time at which the run stopped.
+/// (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010.) In the usual PAR10, an unsolved run counts as ten
+/// times the common time limit. Here, an unsolved run counts as ten times the time at which the run stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs, including failed runs.

@@ -22,13 +22,12 @@ pub(super) struct SummaryParts {
 
 impl Summary {
     /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. If
-    /// the metric is neither of these, the sentence is about the success rate. If configurations have equal values of the keys in `by`,
-    /// they form one group. The possible keys are `algorithm` and the varied settings. If configurations have values on different
-    /// instances, the means of the configurations cannot be compared. In this case the sentence says that no configuration is the best, and
-    /// why.
+    /// the metric is neither of these, the sentence is about the success rate. Configurations with equal values of the keys in `by` form
+    /// one group. The possible keys are `algorithm` and the varied settings. If configurations have values on different instances, the
+    /// means of the configurations cannot be compared. In this case the sentence says that no configuration is the best, and why.
     ///
-    /// The result is `None` if fewer than two configurations have a value. If there is only one instance, and it has fewer than two
-    /// repetitions, the result is also `None`. For objectives, the result is also `None` if there are several families or different
+    /// The result is `None` if fewer than two configurations have a value. If there is only one instance, and this instance has fewer than
+    /// two repetitions, the result is also `None`. For objectives, the result is also `None` if there are several families or different
     /// directions.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
@@ -83,8 +82,8 @@ pub enum Order<'a> {
 type Place = (f64, String);
 
 impl Summary {
-    /// Sorts the configurations. The row of a configuration for all buckets decides its place. Only the first `top` configurations are
-    /// kept. Returns a sentence that describes the order.
+    /// Sorts the configurations. For each configuration, the row for all buckets decides the place in the order. Only the first `top`
+    /// configurations are kept. Returns a sentence that describes the order.
     ///
     /// # Errors
     /// If no column has the name in `order`, returns a message that suggests columns.

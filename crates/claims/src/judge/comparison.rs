@@ -17,7 +17,7 @@ use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
 /// A claim that compares the runs of one selection with the runs of other selections. The first selection is called the side of the claim.
-/// The claim says that the runs of the side are better than, worse than, or equal to the others.
+/// The claim says that the runs of the side are better than the others, worse, or equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.

@@ -76,7 +76,7 @@ pub struct ExperimentLink {
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// The first columns contain names instead of values. This is the number of these columns.
+    /// The number of columns that contain names. These columns come first. All other columns contain values.
     pub n_names: usize,
     /// The rows. Each row has as many entries as the header.
     pub rows: Vec<Vec<String>>,

@@ -125,7 +125,7 @@ impl ClaimKind {
 
     /// Returns the same claim, but with the margin and the confidence of its experiment. Only comparisons use the margin and the
     /// confidence. Other claims have no margin, and their intervals are always 95 % intervals. If the claim is tested again as a
-    /// confirmation, its p-value is not corrected for the choice among several comparisons.
+    /// confirmation, the p-value is not corrected for the choice among several comparisons.
     pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
         let mut claim = self.clone();
         if let Rule::Comparison(comparison) = &mut claim.rule {

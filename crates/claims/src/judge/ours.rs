@@ -69,8 +69,8 @@ pub struct CurveClaim {
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// The paper published a curve, but its values are lost. This is the reason why the claim cannot be judged. The value is `None` if
-    /// there is no published curve.
+    /// If the values of a published curve are lost, this text says why the claim cannot be judged. The value is `None` if there is no
+    /// published curve.
     pub lost: Option<String>,
 }
 

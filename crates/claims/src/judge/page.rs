@@ -46,8 +46,8 @@ pub struct Statement {
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// A statement may be the second interpretation of another claim. If so, this is the id of the other claim. If not, the value is
-    /// `None`. Second interpretations are not counted as claims.
+    /// If this statement is the second interpretation of another claim, this is the id of the other claim. If the statement is a separate
+    /// claim, the value is `None`. Second interpretations are not counted as claims.
     pub reading_of: Option<String>,
     /// Whether the claim is a goal that we set for ourselves.
     pub is_goal: bool,

@@ -25,15 +25,15 @@ pub struct TableArgs {
     #[arg(long = "rows", value_name = "KEY", conflicts_with = "layout")]
     pub down: Vec<String>,
     /// A key whose values are the columns of the table. May be given several times. If you give only `--rows`, the columns are the values
-    /// of all keys that distinguish configurations. The value `all` has another meaning: it shows all columns of the layout `buckets`.
-    /// Without it, this layout shows only eight columns
+    /// of all keys that distinguish configurations. The value `all` is special: with `all`, the layout `buckets` shows all its columns, not
+    /// only eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
     /// Values next to each figure of a table with `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
-    /// Sort the configurations. With `best`, they are sorted by the metric. With the name of a column of summary.csv, they are sorted by
-    /// this column. If a `-` precedes the name, the largest value comes first. If `--top` is given, the default is `best`
+    /// Sort the configurations. With the value `best`, the metric decides the order. With the name of a column of summary.csv, this column
+    /// decides the order. If a `-` precedes the name, the largest value comes first. If `--top` is given, the default is `best`
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
     /// The format of the output.
@@ -92,7 +92,7 @@ impl From<Show> for cross::Spread {
 /// Formats of a table.
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
-    /// Text. It has the width of the terminal, or 80 columns if there is no terminal
+    /// Text, as wide as the terminal. If there is no terminal, the text is 80 columns wide
     Text,
     /// Comma-separated
     Csv,

@@ -81,6 +81,6 @@ pub struct Outcome {
     pub evaluations_to_best: u64,
     /// The message of a run that [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,
-    /// The processor time that the search used in threads that it started itself. `None` if the time is not known.
+    /// The processor time of the search in threads that the search itself started. `None` if the time is not known.
     pub cpu_elsewhere: Option<Duration>,
 }

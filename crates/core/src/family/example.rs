@@ -5,7 +5,7 @@
 pub struct WorkedExample {
     /// The short name of the source document. Files of claims use the same name.
     pub document: &'static str,
-    /// The name of the example. It is unique among the examples of the document.
+    /// The name of the example. Two examples of one document never have the same name.
     pub id: &'static str,
     /// The place of the calculation in the document.
     pub place: &'static str,

@@ -28,7 +28,7 @@ pub struct OptionDeclaration {
     pub is_repeated: bool,
     /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// This option has an effect only if another option is given. This is the name of the other option.
+    /// The name of another option. This option has an effect only if the other option is given.
     pub requires: Option<&'static str>,
 }
 

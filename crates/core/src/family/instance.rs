@@ -8,8 +8,8 @@ use crate::algorithm::Solve;
 use crate::layout::LayoutError;
 use crate::settings::Settings;
 
-/// An instance has a text, and may have further attributes. These are the further attributes. Attributes are columns of a data set, keys of
-/// `[[instances]]`, or options of a command.
+/// The attributes that an instance has in addition to its text. Attributes are columns of a data set, keys of `[[instances]]`, or options
+/// of a command.
 pub type Options = BTreeMap<String, String>;
 
 /// One instance of a family. The settings of the algorithm determine how solutions of the instance are represented.
@@ -100,7 +100,7 @@ pub struct InstanceError {
     pub bytes: Option<Range<usize>>,
     /// The fault, as text for the user.
     pub message: String,
-    /// The expected value, if it helps the user. An example is `the square of its side, such as 16`.
+    /// The expected value, if this value helps the user. An example is `the square of its side, such as 16`.
     pub expected: Option<String>,
 }
 
