@@ -67,8 +67,8 @@ impl PublishedRow {
     }
 }
 
-/// The published numbers of solved runs that agree with our runs, as a range. The range needs the number of all published runs. The range
-/// is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
+/// The published numbers of solved runs that agree with our runs, as a range. The range can be computed only if the paper gives the number
+/// of all its runs. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,

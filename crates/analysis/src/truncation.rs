@@ -44,14 +44,14 @@ pub struct Target {
 evogrid_core::choices! {
     /// The kind of a target.
     pub enum TargetKind {
-        /// A fitness. A run is solved if its fitness is equal to this value or better.
+        /// A run is solved if its fitness is equal to this value or better.
         Fitness = "fitness",
-        /// An objective. A run is solved if its objective is equal to this value or better.
+        /// A run is solved if its objective is equal to this value or better.
         Objective = "objective",
-        /// The largest gap that counts as solved, in per cent.
+        /// A run is solved if its gap in per cent is at most this value.
         Gap = "gap",
-        /// A percentage. A run is solved if its fitness is at most this percentage worse than the best fitness. The best fitness is the
-        /// best of all runs on the instance. The percentage is relative to the magnitude of the best fitness.
+        /// A run is solved if its fitness is at most this percentage worse than the best fitness. The best fitness is the best of all runs
+        /// on the instance. The percentage is relative to the magnitude of the best fitness.
         Best = "best",
     }
 }

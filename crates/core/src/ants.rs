@@ -67,18 +67,18 @@ impl Candidate {
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
-/// The fitness of a finished solution, and the pheromone that the solution adds to its trails.
+/// The fitness of a finished solution, and the pheromone value of this solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FinishedSolution {
     /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone that the solution adds to its trails. The value is above 0. A better solution has a larger value. For example, the
-    /// value of a tour is 1 divided by its length.
+    /// The pheromone value of the solution. If the solution is the best, the pheromone of its trails moves towards this value. The value is
+    /// above 0. A better solution has a larger value. For example, the value of a tour is 1 divided by its length.
     pub deposit: f64,
 }
 
-/// Computes the pheromone that a solution adds to its trails. The cost of the solution is `cost`. The pheromone is positive, even if the
-/// cost is negative. A lower cost gives more pheromone.
+/// Computes the pheromone value of a solution. The cost of the solution is `cost`. The pheromone value is positive, even if the cost is
+/// negative. A lower cost gives a larger pheromone value.
 pub fn deposit_of_cost(cost: Fitness) -> f64 {
     let cost = cost.value();
     if cost < 1.0 { 2.0 - cost } else { 1.0 / cost }

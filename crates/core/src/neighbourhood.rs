@@ -209,7 +209,7 @@ pub trait Neighbourhood {
 
     /// Evaluates all moves in a scope. If the cost after a move is below `bound`, appends the move and this cost to `list`. The moves keep
     /// their order. Tabu search uses this method. If moves cannot improve the solution, [`best_in`](Self::best_in) may skip these moves.
-    /// This method evaluates them, too. Returns the number of evaluated moves.
+    /// This method also evaluates such moves. Returns the number of evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,

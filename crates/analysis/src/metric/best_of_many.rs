@@ -30,7 +30,7 @@ pub struct BestOfMany {
     pub place: usize,
     /// The number of configurations that have a value. The best configuration is chosen from these configurations.
     pub configurations: usize,
-    /// The cost of the best configuration on all instances. The same runs chose the best configuration.
+    /// The cost of the best configuration over all instances. The runs behind this cost also chose the configuration.
     pub cost: f64,
     /// The cost of the best configuration in runs that were not used to choose it.
     pub split: SplitFigure,

@@ -90,8 +90,8 @@ pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
     ((share * effective_runs).round() as u64, effective_runs.round() as u64)
 }
 
-/// A mean over instances of one value of the runs, for example of the gap in per cent. The program first computes the mean over the runs on
-/// each instance. The result is the mean of these means.
+/// The mean of one value of the runs. An example of such a value is the gap in per cent. The program first computes the mean over the runs
+/// on each instance. The result is the mean of these means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
     /// The mean. The value is `None` if no run has a value. The value is also `None` if a run without a solution makes the mean infinite.
@@ -215,7 +215,7 @@ impl ExpectedTime {
         }
     }
 
-    /// The expected running time of these runs until the target. The target may also be a [target that was set after the
+    /// The expected running time until the runs reach their targets. A target may also be a [target that was set after the
     /// runs](crate::truncation::Target).
     pub fn of_runs(group: &[&Sample]) -> Self {
         let runs = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved()));

@@ -192,7 +192,7 @@ pub struct Figures {
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// The number of independent runs that would give as much information about instances like these as these runs.
+    /// The number of independent runs that would give the same amount of information about instances like these.
     pub effective_runs: f64,
     /// The 95 % interval of the success rate, for instances like these. If there is only one instance, the interval equals the result of
     /// [`here`](Self::here).

@@ -190,8 +190,8 @@ pub struct TargetArgs {
     #[arg(long)]
     pub time: bool,
     /// The arguments of the configurator. irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3: `--instance=INSTANCE
-    /// --seed=SEED`. AClib: `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`. The
-    /// settings follow. Give each setting with its dotted path: `--PATH=VALUE` or `-PATH VALUE`
+    /// --seed=SEED`. AClib: `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
+    /// After these arguments, give the settings, each with its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }

@@ -63,7 +63,7 @@ pub struct SolveArgs {
     /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement
     #[arg(long)]
     pub watch: bool,
-    /// Slow the search down to at most N generations per second. The times that are measured for a slow run have no meaning
+    /// Slow the search down to at most N generations per second. If a run was slowed down, its measured times have no meaning
     #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub pace: Option<u32>,
     /// Write every step of a backtracking search to this CSV file, with the columns `counter,options,cell,value`. `value` is 9999 at a dead

@@ -33,7 +33,7 @@ pub struct OptionDeclaration {
 }
 
 impl OptionDeclaration {
-    /// Returns an option that has one value and no default. Any value is permitted.
+    /// Returns an option that has one value and no default. The option has no other restrictions.
     pub const fn new(name: &'static str, placeholder: &'static str, doc: &'static str) -> Self {
         let placeholder = Some(placeholder);
         Self {
