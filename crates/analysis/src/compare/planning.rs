@@ -63,12 +63,13 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
     )
 }
 
-/// The planned looks of an experiment, and the present look.
+/// The planned looks of an experiment, and the look that is taken now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look<'a> {
-    /// The numbers of repetitions after which the results are analysed, in ascending order. After the last look, no runs are added.
+    /// The results are analysed after these numbers of repetitions. The numbers are in ascending order. After the last look, no runs are
+    /// added.
     pub planned: &'a [u64],
-    /// The number of finished repetitions, above 0. For a partly finished repetition, its finished fraction is added.
+    /// The number of finished repetitions, above 0. If a repetition is partly finished, the finished fraction of this repetition is added.
     pub repetitions: f64,
 }
 

@@ -12,7 +12,7 @@ const MOST_OPEN_SENTENCES: usize = 3;
 const MOST_OPEN_NAMES: usize = 8;
 
 impl Comparison {
-    /// One sentence for each pair, followed by the method of the comparison.
+    /// Returns one sentence for each pair. The last sentences describe the method of the comparison.
     pub fn sentences(&self) -> Vec<String> {
         let is_open =
             |pair: &&Pair| pair.conclusions().iter().flatten().all(|&conclusion| conclusion == Conclusion::Open);

@@ -187,20 +187,20 @@ pub struct CrossTable<'a> {
     pub rows: &'a [Key],
     /// The keys of the columns.
     pub columns: &'a [Key],
-    /// The metrics in the cells. If there are several metrics, their columns are side by side.
+    /// The metrics in the cells. If there are several metrics, the columns of the metrics are side by side.
     pub metrics: &'a [Metric],
-    /// The numbers beside each estimate.
+    /// The numbers that are shown beside each estimate.
     pub spread: Spread,
-    /// The column with which every other column is compared. The table shows how often each column wins and loses. The default is the
-    /// column with the best mean rank.
+    /// The column with which every other column is compared. The table shows how often each other column wins and loses against the
+    /// baseline. The default is the column with the best mean rank.
     pub baseline: Option<&'a str>,
 }
 
 /// The table as text.
 ///
 /// # Errors
-/// Returns an error if the runs cannot be compared. Returns an error if no column has the name of the baseline. The message includes a line
-/// of help.
+/// Returns an error if the runs cannot be compared. Returns an error if no column has the name of the baseline. The error message includes
+/// a line of help.
 pub fn render_cross(
     samples: &Samples,
     asked: CrossTable<'_>,

@@ -7,8 +7,8 @@ use crate::ranking::{N_BEST, RankingRow, Responses, Unit};
 use crate::table::ColumnKind::{Interval, Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 
-/// The tables of effects, with sentences. The tables show the best configurations, and the share of the variance for each setting. A CSV
-/// has only one table and no sentences. Each row is one value.
+/// Renders the tables of effects, and sentences about the effects. The tables show the best configurations, and the share of the variance
+/// that each setting explains. A CSV has only one table and no sentences. Each row of a CSV contains one value.
 pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     let format = format.wrapped();
     if format == Format::Csv {

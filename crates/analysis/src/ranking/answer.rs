@@ -8,7 +8,7 @@ use crate::metric::Metric;
 use crate::table::interval_ends;
 
 impl Ranking {
-    /// The answer of an experiment in one to three sentences. The answer gives the configurations that may be the best.
+    /// The answer of an experiment in one to three sentences. The answer names the configurations that may be the best.
     pub fn answer(&self) -> String {
         match (self.rows.as_slice(), &self.pair) {
             ([], _) => "There are no runs.".to_owned(),
@@ -45,8 +45,8 @@ impl Ranking {
         notes
     }
 
-    /// A sentence that explains a seeming contradiction between the ranking and a comparison. The two analyses seem to disagree if only one
-    /// of them excludes a configuration as the best.
+    /// If the ranking and a comparison seem to disagree, returns a sentence that explains the reason. The two analyses seem to disagree if
+    /// only one of them says that a configuration cannot be the best.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;

@@ -1,4 +1,5 @@
-//! The layout of Huke's tables, and the long layout. In Huke's tables, each configuration has a block of rows, with one row for each bucket.
+//! Two layouts of the table: the layout of Huke's tables, and the long layout. In Huke's tables, each configuration has a block of rows,
+//! with one row for each bucket.
 
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};

@@ -1,4 +1,4 @@
-//! The table by gap or by objective. Each configuration has a block of rows, with one row for each bucket.
+//! The table that shows gaps or objectives. Each configuration has a block of rows, with one row for each bucket.
 
 use std::collections::BTreeSet;
 

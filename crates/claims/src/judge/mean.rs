@@ -11,12 +11,12 @@ use evogrid_statistics::Interval;
 /// A claim about a mean over instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanClaim {
-    /// The value of a run that is averaged.
+    /// The value of each run from which the mean is computed.
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
     /// Whether the claim is our own goal, or has our own threshold. A time in such a claim is a time on our own machine. Therefore our runs
-    /// can judge it.
+    /// can judge this time.
     pub is_ours: bool,
 }
 
@@ -25,13 +25,13 @@ const OF_A_MACHINE: &str =
     "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// The value of a run whose mean the claim states.
+    /// The claim states the mean of this value of the runs.
     pub enum MeanFigure {
         /// The gap: the objective's distance from the best known value, in per cent.
         Gap = "gap",
-        /// Evaluations until the run was solved.
+        /// The number of evaluations until the run was solved.
         Evaluations = "evaluations",
-        /// Processor time of the whole run in milliseconds, for solved and unsolved runs.
+        /// The processor time of the whole run in milliseconds. Unsolved runs are included.
         CpuMs = "cpu_ms",
     }
 }

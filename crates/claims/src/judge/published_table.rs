@@ -29,14 +29,14 @@ evogrid_core::choices! {
     pub enum PublishedFigure {
         /// Success rates.
         SuccessRate = "success_rate",
-        /// Mean generations of all runs.
+        /// The mean number of generations over all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean generations, interpreted as the generations until the best solution. Our value is an estimate: the number of
-        /// generations times a share of the evaluations. This share is the number of evaluations until the best solution, divided by all
-        /// evaluations.
+        /// The published mean number of generations, read as the generations until the best solution. Our value is an estimate: our number
+        /// of generations is multiplied by a share. This share is the number of evaluations until the best solution, divided by the number
+        /// of all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. Times
-        /// on two machines are compared only up to a common factor.
+        /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. The
+        /// two machines may differ in speed. Therefore the comparison ignores a common factor of all times.
         MeanMsSolved = "mean_ms_solved",
     }
 }

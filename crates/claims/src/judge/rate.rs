@@ -10,12 +10,12 @@ use evogrid_statistics::{Interval, outcomes_p_value, wilson};
 /// A claim about the share of runs that meet a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RateClaim {
-    /// The condition that the counted runs meet.
+    /// The claim is about the share of runs that meet this condition.
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim. The rates are computed on the instances and buckets of
-    /// the selector.
+    /// Whether the page names the configuration whose rate is closest to the claim. These rates are computed only on the instances and
+    /// buckets that the claim selects.
     pub closest: bool,
 }
 
@@ -29,14 +29,15 @@ pub enum Event {
     Solved,
     /// The best fitness of the run lies between these bounds, inclusive.
     BestFitness(f64, f64),
-    /// The run was unsolved, and its best fitness lies within these bounds, inclusive. Solved runs are ignored.
+    /// The run was unsolved, and its best fitness lies between these bounds, inclusive. The share is computed only from unsolved runs.
     StuckAt(f64, f64),
 }
 
 /// The claimed share, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals the first number. The second number is the number of published runs. `None` if the paper does not give the number.
+    /// The share equals the first number. The second number is the number of published runs. The second number is `None` if the paper does
+    /// not give this number.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -227,12 +228,13 @@ const SIMULATIONS: (usize, u64) = (4000, 1);
 /// If our runs agree with equal shares of this number of runs, an agreement with the published shares has little meaning.
 const TELLING_RUNS: u64 = 50;
 
-/// A claim about the frequencies of mutually exclusive results of runs.
+/// A claim about the shares of several outcomes. Each run has at most one of these outcomes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DistributionClaim {
-    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, other outcomes have the rest.
+    /// The outcomes with their published shares, as fractions. If the sum of the shares is less than 1, the rest are runs with other
+    /// outcomes.
     pub outcomes: Vec<(Event, f64)>,
-    /// The number of runs behind the shares. `None` if the paper does not give the number.
+    /// The number of runs from which the paper computed the shares. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,
 }
 

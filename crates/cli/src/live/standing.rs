@@ -17,7 +17,7 @@ const ORDER: &str = "the runs follow the order of the instances in the file; eas
 pub(crate) struct Standing {
     /// The measure that ranks the configurations.
     pub(crate) measure: &'static str,
-    /// The configurations whose runs are complete, each with its value (`85 % (71 to 93)`). The best configuration comes first.
+    /// The configurations that have finished all their runs, each with its value (`85 % (71 to 93)`). The best configuration comes first.
     pub(crate) places: Vec<(usize, String)>,
     /// The best of these configurations, with its result on instances (or repetitions) that were not used to choose it.
     pub(crate) best: Option<BestOfMany>,

@@ -56,7 +56,8 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     results.with_file_name(format!("{stem}-{name}"))
 }
 
-/// The error of an export or an import. The error is a usage error unless the system refused to read or write a file.
+/// The error of an export or an import. If the system refused to read or write a file, the error is a system error. All other errors are
+/// usage errors.
 fn refused(error: ConversionError) -> anyhow::Error {
     match error {
         ConversionError::Read(error) => error.into(),
@@ -154,7 +155,7 @@ impl Search for FreePositions {
     }
 }
 
-/// Imports folders of IOHprofiler.
+/// Imports folders that IOHprofiler wrote.
 pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
     let imported = import::ioh::import(folders, out).map_err(refused)?;
     if imported.maximised > 0 {
