@@ -1,15 +1,16 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The input is a `runs.csv` or another CSV ([`evogrid_results::runs::Reader`]). Another CSV needs `algorithm`, `instance` and `solved`.
-//! The functions use the input in two ways:
+//! The input is a `runs.csv` or another CSV ([`evogrid_results::runs::Reader`]). Another CSV needs the columns `algorithm`, `instance` and
+//! `solved`. The functions use the input in two ways:
 //!
 //! * Rows are read one by one into a [`Summary`]. A [`Summary`] needs little memory for any number of runs. A [`table`] shows the summary.
 //!   [`Published`] figures, if there are any, stand beside our figures.
 //! * All runs are kept in memory as [`Samples`](samples::Samples). Comparisons of configurations ([`compare`]) and charts ([`charts`]) need
 //!   these samples.
 //!
-//! All functions depend only on their arguments. They do not measure times, print text, or write files. Every rate and every median has an
-//! interval. Every figure includes the unsolved runs. An unsolved run counts as longer than all solved runs.
+//! The result of each function depends only on its arguments. The functions do not measure times, print text, or write files. Every rate
+//! and every median has an interval. Every figure includes the unsolved runs. In times and work, an unsolved run ranks after all solved
+//! runs.
 //!
 //! ```
 //! use evogrid_analysis::compare::{CompareOptions, compare};

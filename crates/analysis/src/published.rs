@@ -1,4 +1,4 @@
-//! Published values, which are shown beside our values.
+//! Values from publications. Tables show these values beside our values.
 
 use std::fmt;
 use std::fs::File;
@@ -15,10 +15,10 @@ use evogrid_statistics::predict_count;
 /// The published values in a file in `datasets/published/`.
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
-/// Some papers count generations only until the best fitness. The files of such papers have the column `mean_generations_to_best` instead
-/// of `mean_generations`. Each further column is a setting with its dotted path as name. A file of figures for one algorithm also has a
-/// column `algorithm`. An empty field means that the value was not published. A row with an empty setting is valid for all values of the
-/// setting.
+/// Some papers count generations only until the best fitness of a run. The files for these papers have the column
+/// `mean_generations_to_best` instead of `mean_generations`. Each further column is a setting. The name of the column is the dotted path of
+/// the setting. A file of figures for one algorithm also has a column `algorithm`. An empty field means that the value was not published.
+/// If a setting is empty in a row, the row is valid for all values of this setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -41,7 +41,7 @@ pub struct Published {
 /// A row of published values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedRow {
-    /// The publication, and the place of the row in the publication.
+    /// The publication, and the place in the publication that prints this row.
     pub source: String,
     settings: Vec<String>,
     bucket: String,
@@ -51,23 +51,24 @@ pub struct PublishedRow {
     pub success_rate: Option<f64>,
     /// The mean time of the solved runs in milliseconds.
     pub mean_ms_solved: Option<f64>,
-    /// The mean number of generations over all runs. Generations are counted until the run's end or its best fitness.
+    /// The mean number of generations over all runs. The file says whether generations are counted until the end of a run or until its best
+    /// fitness.
     pub mean_generations: Option<f64>,
     /// The mean time of the unsolved runs in milliseconds.
     pub mean_ms_unsolved: Option<f64>,
 }
 
 impl PublishedRow {
-    /// The numbers of solved runs and of all runs. Both the rate and the number of runs must be published. A printed rate is rounded. The
-    /// number of solved runs is therefore rounded to a whole number.
+    /// The number of solved runs and the number of all runs. The result exists only if the paper gives the rate and the number of runs. A
+    /// printed rate is rounded. Therefore this method rounds the number of solved runs to a whole number.
     pub fn counts(&self) -> Option<(u64, u64)> {
         let (rate, runs) = (self.success_rate?, self.runs?);
         Some(((rate * runs as f64).round() as u64, runs))
     }
 }
 
-/// The range of published numbers of solved runs that agree with our runs. The paper must also give the number of all runs. The range is a
-/// 95 % prediction interval (beta-binomial, Jeffreys' prior).
+/// The published numbers of solved runs that agree with our runs, as a range. The range can be computed only if the paper gives the number
+/// of all its runs. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,
@@ -76,14 +77,14 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The numbers of solved runs that our runs predict among `of` published runs. `solved` counts our solved runs, and `runs` counts all
-    /// our runs.
+    /// Predicts how many of `of` published runs are solved. The prediction uses our runs: `solved` is the number of our solved runs, and
+    /// `runs` is the number of all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
     }
 
-    /// Whether a number of solved runs is allowed.
+    /// Whether this number of solved runs lies in the allowed range.
     pub fn contains(&self, solved: u64) -> bool {
         (self.low..=self.high).contains(&solved)
     }
@@ -93,7 +94,7 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether more than half of all possible rates are allowed. If most rates are allowed, a published rate may agree by chance.
+    /// Whether the range allows more than half of all possible rates. If the range allows most rates, a published rate may agree by chance.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5
@@ -142,7 +143,7 @@ impl Published {
     /// Opens and reads a file of published values.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read(&path.to_string_lossy(), file)
@@ -151,7 +152,7 @@ impl Published {
     /// Reads a file of published values. Error messages use `file` as the name of the file.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn read(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let has_generations_to_best = sheet.find(TO_BEST).is_some();
@@ -175,9 +176,9 @@ impl Published {
         Ok(Self { settings, rows, has_generations_to_best })
     }
 
-    /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. A setting in both the row and
-    /// our runs must have equal values. Numbers are compared as numbers, so `100` equals `100.0`. `varied` are the names of our varied
-    /// settings; `values` are our algorithm, the values of these settings, and the bucket.
+    /// Finds the published row that matches our runs. The row and our runs must belong to the same bucket. If the row and our runs contain
+    /// the same setting, the two values of this setting must be equal. Numbers are compared as numbers, so `100` equals `100.0`. `varied`
+    /// contains the names of our varied settings. `values` contains our algorithm, the values of these settings, and the bucket.
     pub fn find(&self, varied: &[String], values: &[&str]) -> Match<'_> {
         let Some((bucket, values)) = values.split_last() else { return Match::None };
         let names = std::iter::once("algorithm").chain(varied.iter().map(String::as_str));

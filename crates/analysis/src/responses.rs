@@ -10,36 +10,36 @@ use crate::metric::{Metric, add};
 use crate::samples::Samples;
 
 evogrid_core::choices! {
-    /// The unit in which the costs of configurations are averaged. The text of a unit names the mean: `mean gap %`.
+    /// The unit in which the costs of configurations are averaged. The text of a unit is the name of the mean, for example `mean gap %`.
     pub enum Unit {
         /// The share of solved runs, in per cent.
         Solved = "solved %",
         /// The gap, in per cent.
         Gap = "mean gap %",
-        /// The distance from the runs' best objective on the instance, in per cent.
+        /// The distance from the best objective of all runs on the instance, in per cent.
         Deviation = "mean % above best found",
-        /// A run's rank among all runs on the instance, in per cent. The best run has rank 0. The worst run has rank 100. Runs with equal
-        /// values all have the mean of their ranks.
+        /// A run's rank among all runs on the instance, in per cent. The best run has rank 0. The worst run has rank 100. If several runs
+        /// have equal values, each of them gets the mean of their ranks.
         Rank = "mean rank %",
     }
 }
 
-/// The costs of configurations in independent blocks. A lower cost is better. If the value is a rate, the cost is the negative rate.
+/// The costs of configurations in independent blocks. A lower cost is better. The cost for a rate is the negative rate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Responses {
     /// The unit of the costs.
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether each block is an instance. If not, each block is a repetition on an instance. Intervals and tests then hold only for the
-    /// instances of the experiment.
+    /// Whether each block is an instance. If not, each block is a repetition on an instance. In this case, intervals and tests hold only
+    /// for the instances of the experiment.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,
-    /// The number of instances that were left out. An instance is left out if a configuration has no value on it.
+    /// The number of instances that were left out. If a configuration has no value on an instance, this instance is left out.
     pub omitted_instances: usize,
-    /// For each block, the index of its instance. With one instance, it is the index of the repetition. This index decides the part of the
-    /// block when split figures are computed.
+    /// For each block, the index of its instance. If there is only one instance, this is the index of the repetition. For split figures,
+    /// this index decides to which part the block belongs.
     pub places: Vec<usize>,
 }
 
@@ -123,7 +123,7 @@ impl Responses {
     pub(crate) fn omitted(&self) -> Option<String> {
         let n = self.omitted_instances;
         (n > 0).then(|| {
-            format!("{n} instances are omitted. On each omitted instance, some configuration has no run with a value.")
+            format!("{n} instances are omitted. On each omitted instance, at least one configuration has no run with a value.")
         })
     }
 

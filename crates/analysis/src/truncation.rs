@@ -1,4 +1,5 @@
-//! Targets and limits that are set after the runs. The module computes a run's outcome at an earlier stop, from the trace.
+//! Targets and limits that are set after the runs. From the trace of a run, the module computes the outcome that the run has at an earlier
+//! stop.
 
 use std::fmt;
 use std::path::Path;
@@ -14,10 +15,10 @@ use evogrid_results::sheet::ReadError;
 use evogrid_results::trace::POINT_LIMIT;
 use evogrid_results::{Row, gap};
 
-/// The name of the setting that contains the target of a row. The setting exists only if there are several targets.
+/// The name of the setting that says which target a row belongs to. The setting exists only if there are several targets.
 pub const TARGET_SETTING: &str = "target";
 
-/// The columns whose values are unknown if a run is cut at an earlier end than its own.
+/// If a run is cut at an earlier end, the values of these columns are unknown.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 
 /// A trace with at least this number of points may lack improvements, because every second point is removed from a full trace.
@@ -43,14 +44,14 @@ pub struct Target {
 evogrid_core::choices! {
     /// The kind of a target.
     pub enum TargetKind {
-        /// A fitness that is equal to the value or better.
+        /// A run is solved if its fitness is equal to this value or better.
         Fitness = "fitness",
-        /// An objective that is equal to the value or better.
+        /// A run is solved if its objective is equal to this value or better.
         Objective = "objective",
-        /// An objective whose gap is at most the value, in per cent.
+        /// A run is solved if its gap in per cent is at most this value.
         Gap = "gap",
-        /// A fitness that is at most this percentage worse than the best fitness. The best fitness is the best of all runs on the instance.
-        /// The percentage is relative to the magnitude of the best fitness.
+        /// A run is solved if its fitness is at most this percentage worse than the best fitness. The best fitness is the best of all runs
+        /// on the instance. The percentage is relative to the magnitude of the best fitness.
         Best = "best",
     }
 }
@@ -58,13 +59,13 @@ evogrid_core::choices! {
 /// An earlier end of runs: a target, an evaluation limit, or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
-    /// The target at which a run ends as solved. `None` if each run keeps its own target.
+    /// The target. A run that reaches this target ends as solved. If the value is `None`, each run keeps its own target.
     pub target: Option<Target>,
-    /// The number of evaluations, in the run's unit of work, after which a run ends. This limit is at least 1.
+    /// A run ends after this number of evaluations. Evaluations are counted in the run's unit of work. This limit is at least 1.
     pub evaluations: Option<u64>,
 }
 
-/// Truncates the runs of a file. The file is read together with the trace of the runs.
+/// Truncates the runs of a file. The truncation needs the file and the trace of its runs.
 #[derive(Debug)]
 pub struct Truncation {
     end: EarlierEnd,
@@ -104,7 +105,7 @@ impl Truncation {
         let file = quoted(&runs.to_string_lossy());
         if let Some(column) = needed.into_iter().find(|column| reader.missing.contains(column)) {
             return Err(ReadError::Content(format!(
-                "{file} has no column `{column}`, which a target or limit after the runs needs\n  expected the `runs.csv` of a results folder"
+                "{file} has no column `{column}`, which is needed for a target or limit that is set after the runs\n  expected the `runs.csv` of a results folder"
             )));
         }
         let (mut reader, mut row) = (reader.without_numbering(), Row::default());
@@ -135,7 +136,7 @@ impl Truncation {
         [self.instances.number_of_list(names), self.fitnesses.number(&row.fitness)]
     }
 
-    /// Reads the course of a run from the trace. Call this function for the rows in the order of the file.
+    /// Reads the course of a run from the trace. Call this function for each row, in the order of the file.
     ///
     /// # Errors
     /// Returns an error if the rows are not sorted, or if the trace cannot be read.
@@ -231,7 +232,7 @@ impl Truncation {
         Ok(())
     }
 
-    /// Sentences about the new outcomes. Every output that shows these outcomes includes the sentences.
+    /// Sentences that explain the new outcomes. Every output that shows these outcomes also shows the sentences.
     pub fn notes(&self) -> Vec<String> {
         let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
         let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));
@@ -239,18 +240,24 @@ impl Truncation {
             format!("Each run is cut at {limit} evaluations. Generations, restarts and times of cut runs are unknown.")
         });
         let generations = self.points.has_population().then(|| {
-            "The trace has points only at the ends of generations. An improvement counts from the end of the next recorded generation."
+            "The trace has points only at the ends of generations. Each improvement is counted at the end of the next recorded generation."
                 .to_owned()
         });
         let counted = [
             (
                 thinned,
-                "Runs whose long traces may lack improvements (the true evaluations may be fewer, and the true values better)",
+                "Runs with a long trace, in which improvements may be missing (the true evaluations may be fewer, and the true values may be better)",
             ),
-            (untraced, "Runs that reach the target without a trace (counted: the evaluations until the best value)"),
+            (
+                untraced,
+                "Runs without a trace that reach the target (their evaluations are counted until the best value)",
+            ),
             (without_best_known, "Runs on instances without a best known value (neither solved nor unsolved)"),
-            (without_objective, "Runs with an unknown objective at the new end (the fitness is not the objective)"),
-            (by_fitness, "Runs whose fitness is compared with the target (the fitness is not the objective)"),
+            (
+                without_objective,
+                "Runs whose objective at the new end is unknown, because the fitness is not the objective",
+            ),
+            (by_fitness, "Runs whose fitness is compared with the target, because the fitness is not the objective"),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()

@@ -1,5 +1,6 @@
-//! Reproductions: the experiments of several files of claims. Each experiment is planned once. Every claim is checked against its
-//! experiment's plan before any run starts. The chapters of the page are made from the finished runs.
+//! Reproductions: the experiments that several files of claims need. If several claims need the same experiment, this experiment is planned
+//! once. Every claim is checked against its experiment's plan before any run starts. After all runs are finished, this module makes the
+//! chapters of the page.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ use crate::judge::{ExperimentLink, Finding, Verdict};
 /// Claims, and the experiments that the claims need.
 pub struct Reproduction {
     files: Vec<Claims>,
-    /// The experiments to run, from all files of claims.
+    /// The experiments that must be run. All files of claims are included.
     pub experiments: Vec<PlannedExperiment>,
 }
 
@@ -42,12 +43,12 @@ pub struct PlannedExperiment {
     generations: Vec<u64>,
 }
 
-/// The error if the experiments cannot be run together, or if an experiment has too many runs.
+/// The error for experiments that cannot be run together, or for an experiment with too many runs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PlanError(String);
 
-/// A skipped experiment. Its claims are not judged, because a required file is missing.
+/// A skipped experiment. The claims of this experiment are not judged, because a required file is missing.
 pub struct Skipped {
     /// The name of the experiment in the file of claims.
     pub experiment: String,
@@ -147,7 +148,7 @@ impl Reproduction {
         diagnostics.or(Some(()))
     }
 
-    /// Reads the runs of all experiments after they are finished.
+    /// Reads the runs of all experiments. All experiments must be finished.
     ///
     /// # Errors
     /// Returns a [`ReadError`] if a file cannot be read.
@@ -156,7 +157,7 @@ impl Reproduction {
     }
 
     /// Makes the chapters of the page. Links in the chapters are relative to `page`. A chapter begins with the worked examples of its
-    /// paper. The claims follow, each with its finding.
+    /// paper. After the examples come the claims, each with its finding.
     ///
     /// # Errors
     /// Returns an error if an experiment lacks the runs of a claim.

@@ -46,8 +46,8 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Describes the command line with the options of the family named `family`. If no family has this name, the catalogue's first family
-    /// is used.
+    /// Describes the command line with the options of the family named `family`. If no family has this name, the first family of the
+    /// catalogue is used.
     pub fn with_families(catalogue: &Catalogue, family: Option<&str>) -> clap::Command {
         let named = family.and_then(|name| catalogue.family(name));
         match named.or_else(|| catalogue.families().next()) {
@@ -152,12 +152,12 @@ pub enum Command {
     Tune(TuneArgs),
     /// Check an experiment and its files without starting a run
     Check(ExperimentArgs),
-    /// Print the number of runs of an experiment, and estimate their duration
+    /// Print the number of runs of an experiment, and estimate how long they take
     Plan(PlanArgs),
-    /// Show the input of external programs and a valid answer, or test programs
+    /// Show the input and a valid answer of external programs, or test the programs
     #[command(subcommand)]
     External(ExternalCommand),
-    /// Write an algorithm's space as files of another tuner: irace, SMAC3 or Optuna
+    /// Write the space of an algorithm as files for another tuner: irace, SMAC3 or Optuna
     Space(SpaceArgs),
     /// Do one run for a configurator (irace, SMAC3, AClib), and print its cost
     Target(TargetArgs),
@@ -175,12 +175,12 @@ pub enum Command {
     Export(ExportArgs),
     /// Convert result folders of IOHprofiler into a file of runs
     Import {
-        /// Folders from the logger of IOHprofiler, or an export in its format. Each folder contains files `IOHprofiler_f*.json`, possibly
-        /// in subfolders
+        /// Folders that the logger of IOHprofiler wrote, or an export in the same format. Each folder contains files `IOHprofiler_f*.json`,
+        /// possibly in subfolders
         #[arg(value_name = "IOHDIR", required = true)]
         folders: Vec<PathBuf>,
-        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, the file gets the
-        /// runs, and no trace is written
+        /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, the runs are written to this file,
+        /// without a trace
         #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
         out: PathBuf,
     },
@@ -207,7 +207,7 @@ pub enum Command {
     },
     /// Show the state of a running experiment: progress, time left, failures
     Live(LiveArgs),
-    /// Print which shards still have runs to do
+    /// Print the shards that still have runs to do
     Missing {
         /// Results folders of one experiment
         #[arg(value_name = "DIR", required = true)]
@@ -220,7 +220,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Check a results folder's rows, check all solutions with independent code, and repeat some runs
     Verify(VerifyArgs),
-    /// Run the experiments of papers' claims, and write a page with verdicts
+    /// Run the experiments that test the claims of papers, and write a page with verdicts
     Reproduce(ReproduceArgs),
     /// Write scripts for an experiment on a Slurm cluster; submit them on request
     Slurm(SlurmArgs),
@@ -253,13 +253,13 @@ pub enum ExternalCommand {
     Test(ExperimentArgs),
 }
 
-/// The format of the tables of a command.
+/// The format of the tables that a command prints.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct TableOutput {
     /// Format of the output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
-    /// In a CSV, write an apostrophe before texts that look like formulas to spreadsheets. Works only with `--format csv`
+    /// In a CSV, write an apostrophe before texts that spreadsheets would read as formulas. This option works only with `--format csv`
     #[arg(long)]
     pub safe_csv: bool,
 }
@@ -295,11 +295,12 @@ pub struct ExportArgs {
 /// Formats of exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormat {
-    /// For IOHanalyzer and iohinspector: one folder per configuration, one function per instance
+    /// For IOHanalyzer and iohinspector. Each configuration is a folder, and each instance is a function
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
-    /// runs.csv with our column names, commas between columns and decimal points. A second file has the types of the columns
+    /// runs.csv with the column names of Evogrid, commas between columns and decimal points. A second file contains the types of the
+    /// columns
     Csv,
 }
 

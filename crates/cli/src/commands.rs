@@ -25,7 +25,7 @@ const WITHOUT_CHARTS: &str = "this program was built without charts and reports\
 /// Executes the command that the arguments name.
 ///
 /// # Errors
-/// Returns an error if the command fails. Users can correct the cause of some errors, such as
+/// Returns an error if the command fails. The user can correct the cause of some errors, for example of
 /// [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and [`UsageError`]. For these errors the exit status is 2.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {

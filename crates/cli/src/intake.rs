@@ -171,7 +171,7 @@ fn truncation(
 ) -> Result<Option<Truncation>> {
     let Some(&end) = ends.first() else { return Ok(None) };
     let [(path, file)] = results else {
-        let help = "give exactly one results folder, or run the experiment with that target or limit";
+        let help = "give exactly one results folder, or set the target or limit in the experiment and run the experiment again";
         bail!(UsageError(format!("a target or limit that is set after the runs needs exactly one trace\n  {help}")));
     };
     let without = || {

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`main`] is the entry point of the binary `runner`. [`arguments`] reads the arguments, and [`commands`] executes the command. Your own
-//! operators, algorithms and problems need a short `main.rs`. It makes the catalogue, adds your members, and passes the catalogue to
-//! [`main`].
+//! [`main`] is the entry point of the binary `runner`. [`arguments`] reads the arguments, and [`commands`] executes the command. To use
+//! your own operators, algorithms and problems, write a short `main.rs`. The function in `main.rs` makes the catalogue, adds your members,
+//! and passes the catalogue to [`main`].
 //!
 //! ```no_run
 //! # use evogrid_operators::mutation::rotation::MEMBER as MY_MUTATION;
@@ -36,8 +36,9 @@ use evogrid_runner::{external, system};
 
 use crate::messages::line;
 
-/// Returns the catalogue of everything that ships with Evogrid. The catalogue has the core's algorithms, external programs, exact solvers
-/// (feature `solvers`), operators and problem families. A researcher can add members to the returned catalogue.
+/// Returns the catalogue of everything that ships with Evogrid. The catalogue contains the algorithms of the core, external programs,
+/// operators and problem families. With the feature `solvers`, the catalogue also contains exact solvers. A researcher can add members to
+/// the returned catalogue.
 pub fn catalogue() -> Catalogue {
     let mut catalogue = Catalogue::new();
     #[cfg(feature = "solvers")]
@@ -51,8 +52,9 @@ pub fn catalogue() -> Catalogue {
     catalogue
 }
 
-/// Runs the command line with this catalogue, and returns the exit status. The exit status is 0 for success, and 1 after failed runs or a
-/// system error. It is 2 for wrong usage or an invalid file, and 129, 130 or 143 after an interruption.
+/// Runs the command line with this catalogue, and returns the exit status. The exit status 0 means success. The exit status 1 means failed
+/// runs or a system error. The exit status 2 means wrong usage or an invalid file. After an interruption, the exit status is 129, 130 or
+/// 143.
 pub fn main(catalogue: Catalogue) -> ExitCode {
     system::platform::survive_the_limit_on_file_size();
     // A researcher may have added an algorithm after the families.

@@ -83,7 +83,7 @@ pub(crate) fn published_file(asked: Option<&Path>, manifest: Option<&Value>) -> 
     // A manifest may name any path. A file that does not contain published values is not shown.
     if !named.is_file() || Published::open(&named).is_err() {
         line(&format!(
-            "note: the published values of the experiment are not at {}; give their file with `--against`",
+            "note: the published values of the experiment are not at {}; name the file of the published values with `--against`",
             named.display()
         ));
         return None;

@@ -51,7 +51,7 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) race: Option<RecordedRace>,
     /// The published values to show next to ours.
     pub(crate) published: Option<Published>,
-    /// The metric that the user requested, or else the planned metric of the experiment.
+    /// The metric that the user requested. If the user requested none, this is the planned metric of the experiment.
     pub(crate) metric: Option<Metric>,
     /// The options of the user.
     options: &'c AnalysisOptions,
@@ -71,7 +71,7 @@ impl<'c> OpenedResults<'c> {
     /// Opens the results that the options name.
     ///
     /// # Errors
-    /// If a file does not exist or cannot be read.
+    /// Returns an error if a file does not exist or cannot be read.
     pub(crate) fn open(options: &'c AnalysisOptions, needs: Needs, catalogue: &'c Catalogue) -> Result<Self> {
         let asked = if needs == Needs::Cross { options.metrics()?.first().copied() } else { options.metric()? };
         // The runs come first: a summary may be older than the runs.
@@ -174,7 +174,7 @@ impl<'c> OpenedResults<'c> {
     /// The keys that distinguish curves and panels.
     ///
     /// # Errors
-    /// If the runs lack one of the keys.
+    /// Returns an error if the runs lack one of the keys.
     pub(crate) fn keys(&self) -> Result<Vec<Key>, SelectionError> {
         self.options.by.iter().map(|name| self.samples.roster.key(name)).collect()
     }
@@ -183,7 +183,7 @@ impl<'c> OpenedResults<'c> {
     /// there are too many configurations, or on request, only the best configurations in the metric `quality` are compared.
     ///
     /// # Errors
-    /// If the configurations cannot be compared.
+    /// Returns an error if the configurations cannot be compared.
     pub(crate) fn compare(
         &self,
         samples: &Samples,

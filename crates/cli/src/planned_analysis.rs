@@ -42,8 +42,8 @@ impl PlannedAnalysis {
         let why: Vec<String> = incomplete.into_iter().chain(self.growth.clone()).collect();
         (!why.is_empty()).then(|| {
             format!(
-                "{} Stopping at the first difference gives false differences in more than {} of 100 cases. \
-                 The analysis corrects only for looks that `[analysis]` plans.",
+                "{} If you stop at the first difference, you find a false difference in more than {} of 100 cases. \
+                 The analysis corrects only for looks that are planned in `[analysis]`.",
                 why.join(" "),
                 self.plan.criteria().confidence.level_percent()
             )

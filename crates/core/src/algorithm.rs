@@ -1,4 +1,4 @@
-//! Algorithms. This module defines one type for all search algorithms, and a trait for their problems.
+//! Algorithms. This module defines one type for all search algorithms, and one trait for the problems that the algorithms solve.
 
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Outcome};
@@ -24,7 +24,7 @@ use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registr
 /// A search algorithm with its settings. The core's searches are compiled separately for every type of problem. A search from another crate
 /// receives the problem as a trait object.
 ///
-/// [`Search`] shows how an algorithm is run.
+/// The example of [`Search`] shows how to run an algorithm.
 pub enum Algorithm {
     /// The generational genetic algorithm.
     Genetic(Genetic),
@@ -34,11 +34,11 @@ pub enum Algorithm {
     Memetic(Memetic),
     /// Combinatorial evolution, a search with two kinds of solutions: workers and explorers.
     CombinatorialEvolution(CombinatorialEvolution),
-    /// A portfolio of several algorithms that share the budget.
+    /// A portfolio: several algorithms that share one budget.
     Portfolio(Portfolio<Algorithm>),
     /// A local search, which changes one solution by moves.
     Local(LocalAlgorithm),
-    /// An exact method. An exact method ends by itself. The limits of a trial therefore do not apply.
+    /// An exact method. An exact method ends by itself. Therefore the limits of a trial do not apply to an exact method.
     Exact(Box<dyn Search>),
     /// Any other search.
     Custom(Box<dyn Search>),
@@ -130,23 +130,24 @@ pub trait Solve: Send + Sync {
         observer: &mut dyn Observer,
     ) -> Outcome;
 
-    /// The approximate number of bytes for a run of an algorithm, without the problem. `None` if the number is not known.
+    /// The approximate number of bytes that a run of an algorithm needs, without the bytes of the problem. `None` if the number is not
+    /// known.
     fn memory(&self, algorithm: &Algorithm) -> Option<u64> {
         let _ = algorithm;
         None
     }
 
-    /// The capabilities that the problem offers in addition to its fitness.
+    /// The capabilities that the problem offers. The fitness is not a capability.
     fn offers(&self) -> Vec<Capability> {
         Vec::new()
     }
 
-    /// The names of the problem's constructions. Each name has one line of documentation. The best construction comes first.
+    /// The names of the problem's constructions. With each name comes one line of documentation. The best construction comes first.
     fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
         Vec::new()
     }
 
-    /// A genome as one line of text.
+    /// Writes a genome as one line of text.
     fn describe(&self, genome: &[Allele]) -> String;
 
     /// The best solution of a run as text. `None` if the run has no solution.

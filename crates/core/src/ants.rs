@@ -1,4 +1,5 @@
-//! Solutions that are built step by step. Ants make decisions between candidates, guided by trails with pheromone.
+//! Solutions that are built step by step. At each step, an ant chooses one of several candidates. The pheromone of the candidates' trails
+//! guides the choice.
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
@@ -7,14 +8,14 @@ use crate::random::RandomStream;
 /// Stores the solutions of an [ant colony](crate::search::ant_colony). Each solution has a numbered place.
 ///
 /// A solution is a series of decisions. A decision chooses between candidates. Examples of candidates are a tour's next city, a facility's
-/// location, and a cell's value. Each candidate has a pheromone trail. Each edge, or each pair of a position and an allele, has a numbered
-/// trail. An element with only one choice left is placed immediately. Elements that no decision can place are placed at random by
-/// [`finish`](Self::finish).
+/// location, and a cell's value. Each candidate has a pheromone trail. Trails are numbered. There is one trail for each edge, or one trail
+/// for each pair of a position and an allele. If only one choice is left for an element, the element is placed immediately. If no decision
+/// can place an element, [`finish`](Self::finish) places it at random.
 pub trait StepwiseSolutions {
     /// The number of trails.
     fn n_trails(&self) -> usize;
 
-    /// The pheromone of every trail at the start, above 0.
+    /// The pheromone that every trail has at the start. The value is above 0.
     fn initial_pheromone(&self) -> f64;
 
     /// The number of elements for which the instance leaves only one choice. These elements are placed once for all solutions, before the
@@ -23,29 +24,31 @@ pub trait StepwiseSolutions {
         0
     }
 
-    /// Begins a new solution at a place.
+    /// Begins a new solution at the place `place`.
     fn begin(&mut self, place: usize, random: &mut RandomStream);
 
-    /// Writes the candidates of the next decision for a place's solution. If nothing can be added to the solution, the list is empty.
+    /// Writes the candidates for the next decision about the solution at `place`. If nothing can be added to the solution, the list is
+    /// empty.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
-    /// Takes a candidate of the latest [decision](Self::decide) at this place. `candidate` is its number in the list. Returns the number of
-    /// placed elements, from 1 to `limit`. This number includes the elements that follow from the decision. If the number equals `limit`,
-    /// the caller must not continue the solution.
+    /// Adds a candidate of the latest [decision](Self::decide) to the solution at `place`. `candidate` is the number of this candidate in
+    /// the list. Returns the number of placed elements, from 1 to `limit`. The number includes elements for which the decision leaves only
+    /// one choice. If the number equals `limit`, the caller must not continue the solution.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
-    /// Writes the genome of a place's solution. Missing elements are filled in at random.
+    /// Writes the genome of the solution at `place`. If elements are missing, they are added at random.
     fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution;
 
     /// Appends the trails of the solution at `place` to the list `trails`.
     fn trails(&self, place: usize, trails: &mut Vec<u32>);
 }
 
-/// The step-by-step construction of solutions of a problem.
+/// A problem whose solutions can be constructed step by step.
 pub trait StepwiseConstruction {
     /// Returns storage for `places` solutions under construction.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate number of bytes for `places` solutions under construction, and for the pheromone. `None` if the number is not known.
+    /// The approximate number of bytes that `places` solutions under construction and the pheromone need. `None` if the number is not
+    /// known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 
@@ -54,8 +57,8 @@ pub trait StepwiseConstruction {
 pub struct Candidate {
     /// The number of the candidate's trail, or [`NO_TRAIL`](Self::NO_TRAIL).
     pub trail: u32,
-    /// The heuristic information, at least 0. Higher values are better. For example, the value of an edge is 1 divided by its length. If
-    /// the problem has no heuristic information, the value is 1.
+    /// The heuristic information. The value is at least 0. Higher values are better. For example, the value of an edge is 1 divided by its
+    /// length. If the problem has no heuristic information, the value is 1.
     pub heuristic: f64,
 }
 
@@ -64,18 +67,18 @@ impl Candidate {
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
-/// The fitness of a finished solution, and the pheromone that it deserves.
+/// The fitness of a finished solution, and the pheromone value of this solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FinishedSolution {
     /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone that the solution deserves. The value is above 0, and larger for a better solution. For example, the value of a tour
-    /// is 1 divided by its length.
+    /// The pheromone value of the solution. If the solution is the best, the pheromone of its trails moves towards this value. The value is
+    /// above 0. A better solution has a larger value. For example, the value of a tour is 1 divided by its length.
     pub deposit: f64,
 }
 
-/// Computes the pheromone that a solution with the cost `cost` deserves. The pheromone is positive, even if the cost is negative. A lower
-/// cost deserves more pheromone.
+/// Computes the pheromone value of a solution. The cost of the solution is `cost`. The pheromone value is positive, even if the cost is
+/// negative. A lower cost gives a larger pheromone value.
 pub fn deposit_of_cost(cost: Fitness) -> f64 {
     let cost = cost.value();
     if cost < 1.0 { 2.0 - cost } else { 1.0 / cost }

@@ -9,7 +9,7 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 /// The limits of a run. The run ends when it reaches one of these limits. A limit that is `None` is never reached.
 ///
 /// A run is one *trial*, or several trials if restarts are allowed. `generations` and `stagnation` end a trial. `restarts` is the number of
-/// trials that may follow the first trial. The whole run ends at any other limit and at the target.
+/// trials that may follow the first trial. Any other limit ends the whole run. The target also ends the whole run.
 ///
 /// ```
 /// use evogrid_core::budget::Budget;
@@ -31,7 +31,7 @@ pub struct Budget {
     pub seconds: Option<f64>,
     /// The largest processor time of the run's thread, in seconds. A faster machine does more work in this time.
     pub cpu_seconds: Option<f64>,
-    /// The maximum number of trials after the first trial.
+    /// The maximum number of trials that follow the first trial.
     pub restarts: u64,
     /// The fitness at which the instance counts as solved. This fitness replaces the [problem's target](crate::problem::Problem::target).
     pub target: Option<Fitness>,
@@ -40,7 +40,7 @@ pub struct Budget {
 /// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// The value of a setting that removes a limit. The removed limit was set by a preset or by `[budget]`.
+/// If a setting has this value, the setting removes a limit. A preset or the table `[budget]` had set this limit.
 pub const UNSET: &str = "none";
 
 /// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with
@@ -80,7 +80,7 @@ const fn time(name: &'static str, doc: &'static str) -> Parameter {
     Parameter::optional_real(name, 0.0, MAX_SECONDS, doc).growing()
 }
 
-/// The key of the [budget](DECLARATION) for a target relative to best known values.
+/// This key of the [budget](DECLARATION) sets a target relative to the best known value.
 pub const TARGET_GAP: &str = "target_gap";
 
 /// Whether the setting at this path is a limit.
@@ -88,7 +88,7 @@ pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether the value [`UNSET`] removes the setting `path`, a limit of the budget.
+/// Whether the setting at `path` is a limit of the budget, and `value` is [`UNSET`]. Such a setting removes the limit.
 pub fn is_unset(path: &str, value: &Value) -> bool {
     is_limit(path) && matches!(value, Value::Text(text) if text == UNSET)
 }
@@ -97,14 +97,14 @@ impl Budget {
     /// Builds the budget from resolved settings. The settings must not contain a limit that grows with the instance.
     ///
     /// # Panics
-    /// If a limit grows with the instance.
+    /// Panics if a limit grows with the instance.
     pub fn from_settings(settings: &Settings) -> Self {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// Builds the budget of an instance from resolved settings. `size` returns the value of each size of the instance. A growing time limit
-    /// becomes a number from 0 to a billion seconds. Any other growing limit becomes a whole number of 1 or more. The key `target_gap` has
-    /// no effect on this budget.
+    /// Builds the budget of an instance from resolved settings. For the name of a size, `size` returns the value of this size for the
+    /// instance. If a time limit grows with the instance, its value becomes a number from 0 to a billion seconds. If another limit grows,
+    /// its value becomes a whole number of 1 or more. This function ignores the key `target_gap`.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {
@@ -149,13 +149,13 @@ crate::choices! {
     pub enum Stop {
         /// The run reached the target.
         Target = "target",
-        /// The run had only one trial, which used up its generations.
+        /// The run had only one trial. The trial reached the limit of generations.
         Generations = "generations",
-        /// The run used up its evaluations.
+        /// The run reached the limit of evaluations.
         Evaluations = "evaluations",
-        /// The run had only one trial. The trial did not improve for the allowed number of successive generations.
+        /// The run had only one trial. The best fitness of the trial did not improve for too many successive generations.
         Stagnation = "stagnation",
-        /// The run used up its time.
+        /// The run reached a time limit.
         Time = "time",
         /// The program that did the search reached its memory limit.
         Memory = "memory",

@@ -1,4 +1,4 @@
-//! The catalogue names every algorithm, operator and family of problems. It checks settings against the declarations.
+//! The catalogue names every algorithm, operator and family of problems. The catalogue also checks settings against the declarations.
 
 mod fit;
 mod growth;
@@ -21,7 +21,7 @@ use crate::settings::{Declaration, Domain, Member, Operators, Registry, Settings
 /// The category of the algorithms.
 const ALGORITHM: &str = "algorithm";
 
-/// Everything that an experiment can name.
+/// The catalogue contains everything that an experiment can name.
 ///
 /// A new catalogue contains the algorithms of the core. Other crates and researchers add operators and families.
 ///
@@ -71,7 +71,7 @@ impl Catalogue {
     /// Adds an algorithm that ends by itself and needs no budget.
     ///
     /// # Panics
-    /// If another algorithm has the same name.
+    /// Panics if another algorithm has the same name.
     pub fn add_self_terminating(&mut self, member: Member<Algorithm>) {
         self.self_terminating.push(member.declaration.name);
         self.algorithms.add(member);
@@ -81,7 +81,7 @@ impl Catalogue {
     /// of genomes.
     ///
     /// # Panics
-    /// If another algorithm has the same name.
+    /// Panics if another algorithm has the same name.
     pub fn add_text_search(&mut self, member: Member<Algorithm>) {
         self.text_searches.push(member.declaration.name);
         self.add_self_terminating(member);
@@ -95,10 +95,10 @@ impl Catalogue {
     /// Builds the algorithm that resolved settings describe.
     ///
     /// # Errors
-    /// If the algorithm or one of its operators refuses its settings.
+    /// Returns an error if the algorithm or one of its operators refuses its settings.
     ///
     /// # Panics
-    /// If the settings were not [resolved](Self::resolve) by this catalogue.
+    /// Panics if the settings were not [resolved](Self::resolve) by this catalogue.
     pub fn build(&self, settings: &Settings) -> Result<Algorithm, Fault> {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
@@ -107,7 +107,7 @@ impl Catalogue {
     /// with this error.
     ///
     /// # Panics
-    /// If the settings were not [resolved](Self::resolve) by this catalogue.
+    /// Panics if the settings were not [resolved](Self::resolve) by this catalogue.
     pub fn algorithm(&self, settings: &Settings) -> Algorithm {
         self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
@@ -117,8 +117,8 @@ impl Catalogue {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
 
-    /// The part of resolved settings that identifies a run. This part is recorded with the run. Settings that were [added
-    /// later](crate::parameter::Parameter::added_later) and have their default are left out.
+    /// The part of resolved settings that identifies a run. The record of a run contains this part. If a setting was [added
+    /// later](crate::parameter::Parameter::added_later) and has its default, the setting is left out.
     pub fn identifying(&self, settings: &Settings) -> Settings {
         let mut identifying = settings.clone();
         for fit::ChosenMember { above, declaration, settings, .. } in self.chosen_of(settings, self.families()) {
@@ -131,11 +131,11 @@ impl Catalogue {
         identifying
     }
 
-    /// The declarations of all members of a category. The members are operators, searches that are used inside other searches, or, in the
-    /// category `algorithm`, the algorithms.
+    /// The declarations of all members of a category. If the category is `algorithm`, the members are the algorithms. In other categories,
+    /// the members are operators, or searches that other searches use.
     ///
     /// # Panics
-    /// If the category does not exist.
+    /// Panics if the category does not exist.
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
         if category == ALGORITHM {
             return self.algorithms.declarations().collect();
@@ -144,7 +144,7 @@ impl Catalogue {
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
-    /// The settings whose values are tables with keys that are not declared.
+    /// The settings whose value is a table with free keys. No declaration lists the keys of such a table.
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
         parameters
@@ -172,7 +172,8 @@ impl Catalogue {
     /// Adds a family of problems.
     ///
     /// # Panics
-    /// If another family has the same name. If a name inside the new family is not unique: see [`check_names`](Self::check_names).
+    /// Panics if another family has the same name. Panics if a name inside the new family is not unique (see
+    /// [`check_names`](Self::check_names)).
     pub fn add_family(&mut self, family: Box<dyn Family>) {
         let name = family.declaration().name;
         assert!(self.family(name).is_none(), "the family `{name}` is registered twice");
@@ -191,17 +192,17 @@ impl Catalogue {
     }
 }
 
-/// A category of searches that are used inside other searches.
+/// A category of searches that other searches use as a part.
 pub struct NestedSearches {
     /// The name of the category.
     pub category: &'static str,
     /// The declarations of the searches.
     pub members: Vec<Declaration>,
-    /// A phrase that says which settings of these searches users can set.
+    /// A phrase that says which settings of these searches the user can set.
     pub doc: &'static str,
 }
 
-/// The categories of searches that are used inside other searches.
+/// The categories of searches that other searches use as a part.
 pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
     [
         NestedSearches {

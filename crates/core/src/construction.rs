@@ -1,13 +1,13 @@
-//! Solutions under construction. Elements are removed and put back at their best positions.
+//! Solutions under construction. A search removes elements and inserts them again at their best positions.
 
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene. Some elements, such as jobs or cities, may be missing, or a facility may lack a location.
-/// Constructions, iterated greedy and ant colonies use such solutions.
+/// A solution of a problem with one gene. The solution may be incomplete: jobs or cities may be missing, or a facility may have no
+/// location. Constructions, iterated greedy and ant colonies use such solutions.
 ///
 /// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines the
-/// positions of an element: places in the present sequence, or free locations.
+/// possible positions of an element. Such positions are places in the present sequence, or free locations.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
@@ -18,20 +18,20 @@ pub trait PartialSolution {
     /// Writes the genome of a complete solution.
     ///
     /// # Panics
-    /// If an element is missing from the solution.
+    /// Panics if an element is missing from the solution.
     fn write(&self, genome: &mut [Allele]);
 
     /// Removes an element.
     ///
     /// # Panics
-    /// If the element is not in the solution.
+    /// Panics if the element is not in the solution.
     fn remove(&mut self, element: Allele);
 
     /// Evaluates up to `limit` positions for a missing element and returns the best position. `ties` is the rule that chooses between
     /// equally good positions.
     ///
     /// # Panics
-    /// If the element is not missing, or the limit is 0.
+    /// Panics if the solution already contains the element, or if the limit is 0.
     fn best_position(&mut self, element: Allele, limit: u64, ties: Ties) -> BestPosition;
 
     /// Inserts an element at a position that [`best_position`](Self::best_position) found.
@@ -43,7 +43,7 @@ pub trait PartialSolution {
 pub struct BestPosition {
     /// The position.
     pub position: usize,
-    /// The solution's fitness after the element is inserted here. Other elements may still be missing.
+    /// The fitness that the solution has after the element is inserted at this position. Other elements may still be missing.
     pub fitness: Fitness,
     /// The number of evaluated positions. Each evaluated position counts as one evaluation.
     pub examined: u64,
@@ -56,9 +56,9 @@ pub enum Ties {
     First,
     /// The last position.
     Last,
-    /// A random position, which these uniform bits determine.
+    /// A random position. These uniform bits determine the position.
     Random(u32),
-    /// Uses the problem's rule, such as a rule about idle times. If the problem has no rule, the first position is chosen.
+    /// The rule of the problem, for example a rule about idle times. If the problem has no rule, the first position is chosen.
     Family,
 }
 

@@ -1,12 +1,12 @@
-//! Directions: whether smaller or larger values are better.
+//! Directions. A direction says whether smaller or larger values are better.
 
 use crate::fitness::Fitness;
 
 crate::choices! {
     /// Whether smaller or larger values are better.
     ///
-    /// A search always minimises. Therefore the [`Fitness`] of a maximised value is the negative value. Files, messages and charts show the
-    /// value itself.
+    /// A search always minimises. Therefore, if a value is maximised, its [`Fitness`] is the negative value. Files, messages and charts
+    /// show the original value.
     #[derive(Default, PartialOrd, Ord)]
     pub enum Direction {
         /// Smaller values are better.
@@ -46,7 +46,7 @@ impl Direction {
         self.cost(fitness.value())
     }
 
-    /// Returns the name of a fitness function in result files. The name is `name`, with a mark if the function is maximised.
+    /// Returns the name of a fitness function in result files. The result is `name`. If the function is maximised, a mark follows the name.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -63,12 +63,13 @@ impl Direction {
         }
     }
 
-    /// Splits the name that a fitness function has in result files. The parts are the direction and the name without a mark.
+    /// Splits the name of a fitness function in result files into two parts. The parts are the direction and the name without a mark.
     pub fn of_marked(marked: &str) -> (Self, &str) {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }
 
-    /// The common direction of several directions. `None` if the directions differ. For an empty list the result is `Minimise`.
+    /// The direction that all these directions share. The result is `None` if the directions differ. For an empty list the result is
+    /// `Minimise`.
     pub fn shared(directions: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut directions = directions.into_iter();
         let first = directions.next().unwrap_or_default();

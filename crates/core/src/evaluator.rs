@@ -22,9 +22,9 @@ const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
 /// Evaluates genomes for a search, within a budget.
 ///
-/// A search asks the evaluator for every fitness, and reports the end of every generation. A call returns a reason to stop as an error.
-/// Therefore a search is a plain loop, and the operator `?` leaves this loop. [`run_trials`](Self::run_trials) repeats the loop for every
-/// restart.
+/// A search asks the evaluator for every fitness, and reports the end of every generation. If the run must stop, the call returns the
+/// reason as an error. Therefore a search is a plain loop, and the operator `?` leaves this loop. [`run_trials`](Self::run_trials) repeats
+/// the loop for every restart.
 ///
 /// ```
 /// use evogrid_core::budget::{Budget, Stop};
@@ -103,8 +103,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Evaluates a genome and returns its fitness.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason. If the budget is used up, the genome was not evaluated. If the target is reached, the
-    /// genome was evaluated.
+    /// If the run must stop, returns the reason. If the reason is the target, the genome was evaluated. For all other reasons, the genome
+    /// was not evaluated.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
@@ -115,10 +115,10 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(fitness)
     }
 
-    /// Begins an evaluation that the search does in its own representation of solutions.
+    /// Begins an evaluation in which the search itself computes the fitness, in its own representation of solutions.
     ///
     /// # Errors
-    /// If the budget is used up. Then the search must not evaluate the solution.
+    /// Returns an error if the budget is used up. In this case the search must not evaluate the solution.
     #[inline]
     pub fn begin(&mut self) -> Result<(), Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -139,11 +139,11 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.check_time()
     }
 
-    /// Ends an evaluation that [`begin`](Self::begin) began, and reports its fitness. If the solution is the best so far, `write` writes
+    /// Ends an evaluation that [`begin`](Self::begin) began, and reports the fitness. If the solution is the best so far, `write` writes
     /// its genome.
     ///
     /// # Errors
-    /// If the target is reached.
+    /// Returns an error if the target is reached.
     #[inline]
     pub fn end(&mut self, fitness: impl Into<Fitness>, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
         let fitness = fitness.into();
@@ -159,10 +159,10 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// Begins a batch of evaluations, in which the search itself evaluates many candidates. Returns the number of evaluations that the
-    /// budget still allows. This number is at least 1. After the batch, the search calls [`count`](Self::count).
+    /// budget still allows. The returned number is at least 1. After the batch, the search must call [`count`](Self::count).
     ///
     /// # Errors
-    /// If the budget is used up. Then the search must not evaluate any candidate.
+    /// Returns an error if the budget is used up. In this case the search must not evaluate any candidate.
     #[inline]
     pub fn begin_batch(&mut self) -> Result<u64, Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -171,7 +171,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(self.evaluations_left())
     }
 
-    /// Counts the evaluations of a batch. Their number must not exceed the number that [`begin_batch`](Self::begin_batch) returned.
+    /// Counts the evaluations of a batch. The batch may have at most the number of evaluations that [`begin_batch`](Self::begin_batch)
+    /// returned.
     #[inline]
     pub fn count(&mut self, evaluations: u64) {
         self.progress.evaluations += evaluations;
@@ -181,12 +182,13 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         );
     }
 
-    /// Reports the fitness of the current solution after a batch. The genome of a new best solution is not written yet. A descent may still
-    /// improve this solution in its next step. The search must call [`settle`](Self::settle) before the solution becomes worse and before
-    /// the search ends. `write` is called only if the observer needs every best genome immediately.
+    /// Reports the fitness of the current solution after a batch of evaluations. If the solution is the best so far, its genome is not
+    /// written yet. The reason is that the next step of a descent may improve the solution again. The search must call
+    /// [`settle`](Self::settle) before the solution becomes worse, and before the search ends. If the observer needs every best genome
+    /// immediately, this method calls `write`.
     ///
     /// # Errors
-    /// If the target is reached.
+    /// Returns an error if the target is reached.
     #[inline]
     pub fn tell(&mut self, fitness: impl Into<Fitness>, write: impl FnOnce(&mut [Allele])) -> Result<(), Stop> {
         let fitness = fitness.into();
@@ -197,7 +199,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// Writes the genome of the best solution if the search has [reported](Self::tell) only the fitness of this solution.
+    /// If the search has [reported](Self::tell) only the fitness of the best solution, writes the genome of this solution.
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
         if self.is_part_unsettled {
@@ -217,8 +219,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// If the time is over, or if the trial has used up its generations. If too many successive generations evaluated nothing or did not
-    /// improve the best fitness.
+    /// Returns an error if the time is over, or if the trial has reached its limit of generations. Returns an error if too many successive
+    /// generations evaluated nothing or did not improve the best fitness.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
@@ -226,12 +228,12 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends one iteration of a search without a [`Population`]. An iteration counts as a generation.
     ///
     /// # Errors
-    /// As [`end_generation`](Self::end_generation).
+    /// Returns the same errors as [`end_generation`](Self::end_generation).
     pub fn end_iteration(&mut self) -> Result<(), Stop> {
         self.count_generation(None)
     }
 
-    /// The remaining evaluations of the budget. A search that counts its own evaluations needs this number.
+    /// The number of evaluations that the budget still allows. A search that counts its evaluations itself needs this number.
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
     }
@@ -252,7 +254,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.deadline
     }
 
-    /// The limits of the run. A growing limit has its value for this run's instance.
+    /// The limits of the run. If a limit grows with the instance, this budget contains its value for the instance of the run.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -262,8 +264,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.seconds_left()
     }
 
-    /// The remaining processor time in seconds. `None` if the processor time is not limited. The caller must be able to measure the
-    /// processor time of its work.
+    /// The remaining processor time in seconds. `None` if the processor time is not limited. The caller needs a way to measure the
+    /// processor time of its own work.
     pub fn cpu_seconds_left(&self) -> Option<f64> {
         self.time.cpu_seconds_left()
     }
@@ -275,8 +277,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.progress.generations += generations;
     }
 
-    /// Tells the observer about an improvement that another program reported. The arguments are the other program's counts and best fitness
-    /// so far. They are not added to the counts of the run.
+    /// Tells the observer that another program has reported an improvement. The arguments are the counts of the other program so far, and
+    /// its best fitness. The counts of the run do not change.
     pub fn report(&mut self, evaluations: u64, generations: u64, best_fitness: Fitness) {
         self.observer
             .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);
@@ -292,7 +294,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.observer.wants_steps()
     }
 
-    /// The fitness at which the instance counts as solved, if any.
+    /// The fitness at which the instance counts as solved. The value is `None` if no target is known.
     pub fn target(&self) -> Option<Fitness> {
         Some(self.target).filter(|target| target.value().is_finite())
     }

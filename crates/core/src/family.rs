@@ -1,5 +1,5 @@
-//! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program uses only the
-//! family's methods. A command reports an error if the family lacks a needed method.
+//! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program knows a family
+//! only through these methods. If a command needs a method that the family does not define, the command reports an error.
 
 pub mod example;
 mod generator;
@@ -19,17 +19,17 @@ pub use objective::{BestKnown, BestKnownStatus, MeasureFunction, Objective, Obje
 
 /// A family of problems.
 ///
-/// A family must define only the methods without a body. All other methods are optional.
+/// A family must define all methods that have no default implementation. All other methods are optional.
 pub trait Family: Send + Sync {
     /// The name of the family, its description and its settings.
     fn declaration(&self) -> &'static Declaration;
 
-    /// The word for an instance in messages, such as `board` or `tour`.
+    /// The word that messages use for an instance, such as `board` or `tour`.
     fn noun(&self) -> &'static str {
         "instance"
     }
 
-    /// The column of a data set with an instance's text.
+    /// The name of the column that contains the text of an instance in a data set.
     fn text_column(&self) -> &'static str;
 
     /// The additional [`Options`] that an instance may have.
@@ -40,14 +40,14 @@ pub trait Family: Send + Sync {
     /// Reads an instance from its text.
     ///
     /// # Errors
-    /// If the text is not an instance of the family. The error says what is wrong in which part of the text.
+    /// Returns an error if the text is not an instance of the family. The error says which part of the text is wrong, and why.
     fn read(&self, text: &str, options: &Options) -> Result<Box<dyn Instance>, InstanceError>;
 
-    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores. By default [`read`](Self::read) reads
-    /// the text, without options.
+    /// Reads an instance from its [canonical text](Instance::content), which a results folder stores. By default this method calls
+    /// [`read`](Self::read) without options.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// Returns the same errors as [`read`](Self::read).
     fn restore(&self, content: &str) -> Result<Box<dyn Instance>, InstanceError> {
         self.read(content, &Options::new())
     }
@@ -58,14 +58,15 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// Whether solutions are genomes. If solutions are not genomes, only [searches that return
-    /// texts](crate::catalogue::Catalogue::add_text_search) fit.
+    /// Whether solutions are genomes. If solutions are not genomes, a run needs a [search that returns
+    /// texts](crate::catalogue::Catalogue::add_text_search).
     fn has_genomes(&self) -> bool {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If so, [`read`](Self::read) receives columns without another meaning as
-    /// options. The text column may then be missing. Instances may also have sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, [`read`](Self::read) receives
+    /// as options all columns that have no other meaning. In this case, the column with the text may be missing. Instances may also have
+    /// sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -75,29 +76,31 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// Reads a file in the family's own format. `each` is called for every instance, with the instance or with its fault. The
-    /// [bytes](InstanceError::bytes) of an error refer to the text of the file. By default the text of the file is a single instance.
+    /// Reads a file in the family's own format. For every instance, the method calls `each`. The argument is the instance, or the error if
+    /// the instance is invalid. The [bytes](InstanceError::bytes) of an error refer to the text of the file. By default the text of the
+    /// file is a single instance.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let whole = |instance| FileInstance { id: None, line: 1, best_known: None, instance };
         each(self.read(text, options).map(whole));
     }
 
     /// The measures of the quality of solutions. The family computes these measures independently of the search. If the list is empty, only
-    /// the search reports a solution's quality. If there are several measures, an option of the instance selects one.
+    /// the search reports the quality of a solution. If there are several measures, an option of the instance selects one of them.
     fn objectives(&self) -> &'static [Objective] {
         &[]
     }
 
-    /// The objective of the instance with this [canonical text](Instance::content). By default this is the first
+    /// The objective of the instance with this [canonical text](Instance::content). By default the result is the first
     /// [objective](Self::objectives) of the family.
     fn objective(&self, content: &str) -> Option<Objective> {
         let _ = content;
         self.objectives().first().cloned()
     }
 
-    /// Returns the name of the fitness function for an instance with this objective. Resolved settings choose the fitness function. The
-    /// program never compares values of functions with different names. The name has a [mark](Direction::marked) if the function is
-    /// maximised. A fitness function that equals the objective has the objective's [name](Objective::fitness_name).
+    /// Returns the name of the fitness function for an instance with this objective. The settings, which must be resolved, choose the
+    /// fitness function. The program never compares values of functions with different names. If the function is maximised, its name has a
+    /// [mark](Direction::marked). If the fitness function equals the objective, the function has the [name](Objective::fitness_name) of the
+    /// objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
         objective.map_or_else(|| "fitness".to_owned(), Objective::fitness_name)
@@ -108,16 +111,16 @@ pub trait Family: Send + Sync {
         self.objective(content).map_or(Direction::Minimise, |objective| objective.direction)
     }
 
-    /// The name of an instance's preparation before the search, such as propagation. `None` if the settings ask for no preparation. The
-    /// search does not count the work of the preparation. The name becomes part of the work unit: `evaluations after propagation`. Searches
-    /// with and without a preparation are compared only by success and time.
+    /// The name of the work that prepares an instance before the search, such as propagation. The result is `None` if the settings choose
+    /// no preparation. The work of the preparation is not counted. The name becomes part of the work unit: `evaluations after propagation`.
+    /// A search with a preparation and a search without one are compared only by success and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
     }
 
-    /// A small instance, whose problem shows which capabilities the family's problems offer. `None` means that the problems of the family
-    /// offer no capability.
+    /// A small instance as a sample. The problem of this instance shows which capabilities the family's problems offer. The result `None`
+    /// means that the problems of the family offer no capability.
     fn sample(&self) -> Option<Box<dyn Instance>> {
         None
     }
@@ -133,8 +136,8 @@ pub trait Family: Send + Sync {
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(&settings).construction_names())
     }
 
-    /// The presets: published settings with a name. The settings of a preset are the text of a TOML file. The first preset is the default
-    /// of `runner solve`.
+    /// The presets: published settings that have a name. Each preset gives its settings as the text of a TOML file. The first preset is the
+    /// default of `runner solve`.
     fn presets(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
@@ -154,7 +157,7 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// Published instances that can be generated from their seeds.
+    /// Sets of published instances that the program can generate from their seeds.
     fn published_sets(&self) -> &'static [PublishedSet] {
         &[]
     }
@@ -164,14 +167,15 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// The worked examples: calculations in source documents that the program repeats.
+    /// The worked examples. A worked example is a calculation in a source document that the program repeats.
     fn examples(&self, _operators: &Operators) -> Vec<WorkedExample> {
         Vec::new()
     }
 
     /// JavaScript that draws solutions, for example in the report. The script is an expression whose value is a function. The function
     /// receives the texts of an instance and a solution. The solution may be `null`. The function returns the text of an SVG picture with a
-    /// `viewBox`. It returns `null` if a picture is impossible. The function must not use `document`. Text in the picture must be escaped.
+    /// `viewBox`. If a picture is impossible, the function returns `null`. The function must not use `document`. The function must escape
+    /// all text in the picture.
     fn drawing(&self) -> Option<&'static str> {
         None
     }
@@ -192,7 +196,7 @@ pub struct FirstExperiment {
 pub struct Measures {
     /// The measures, in the order of their columns.
     pub measures: &'static [Measure],
-    /// The meaning of the columns, for the help text of the command.
+    /// An explanation of the columns. The help text of the command contains this explanation.
     pub help: &'static str,
 }
 
@@ -210,9 +214,9 @@ pub struct Measure {
 /// A size of the instances of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// The name of the size, a letter or a word: `n`.
+    /// The name of the size. The name is a letter or a word, for example `n`.
     pub name: &'static str,
-    /// The meaning of the size, in one line.
+    /// The meaning of the size, described in one line.
     pub doc: &'static str,
 }
 
@@ -221,6 +225,6 @@ pub struct Size {
 pub struct FileForm {
     /// The file extension, without the dot: `dat`.
     pub extension: &'static str,
-    /// The content of such a file, in one line.
+    /// The content of a file in this format, described in one line.
     pub doc: &'static str,
 }

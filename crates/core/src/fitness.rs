@@ -1,4 +1,4 @@
-//! Fitness: the value that selection compares. It is always minimised.
+//! Fitness: the value that selection compares. The fitness is always minimised.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -18,13 +18,13 @@ use std::fmt;
 pub struct Fitness(f64);
 
 impl Fitness {
-    /// A fitness that is worse than any evaluated fitness.
+    /// A fitness that is worse than the fitness of any evaluated candidate.
     pub const WORST: Fitness = Fitness(f64::INFINITY);
 
     /// The fitness with this value.
     ///
     /// # Panics
-    /// If the value is NaN. A problem that computes NaN has a bug.
+    /// Panics if the value is NaN. If a problem computes NaN, the problem has a bug.
     #[inline]
     pub fn new(value: f64) -> Self {
         assert!(!value.is_nan(), "a fitness is a number");

@@ -1,4 +1,4 @@
-//! Identity: the seed of a run, and the id of a run. The id is a hash of everything that determines the run's outcome.
+//! The identity of a run: its seed and its id. The id is a hash of everything that determines the run's outcome.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use blake3::Hasher;
 
-/// The version of the results. Every run id depends on this version. The version is raised whenever a code change alters any run's outcome.
-/// Therefore old and new runs have different ids.
+/// The version of the results. Every run id depends on this version. If a change of the code alters the outcome of any run, the version is
+/// raised. Therefore runs before and after the change have different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
 /// The limit of seeds: every seed is below it. Every program that reads a CSV represents numbers below 2^53 exactly.
@@ -25,15 +25,15 @@ impl Fingerprint {
         Self(hash(&PURPOSE, &[problem.as_bytes(), content.as_bytes()]))
     }
 
-    /// The fingerprint of all settings, including the budget. It is computed from the settings' [canonical
-    /// text](crate::settings::Settings::canonical).
+    /// The fingerprint of all settings, including the budget. The fingerprint is computed from the [canonical
+    /// text](crate::settings::Settings::canonical) of the settings.
     pub fn of_settings(canonical: &str) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 settings"));
         Self(hash(&PURPOSE, &[canonical.as_bytes()]))
     }
 
-    /// Computes a fingerprint of the settings and of the chosen members' [versions](crate::catalogue::Catalogue::versions). The members are
-    /// the algorithm and its operators. If all these versions are 1, the fingerprint is unchanged.
+    /// Computes a fingerprint of the settings and of the [versions](crate::catalogue::Catalogue::versions) of the chosen members. The
+    /// members are the algorithm and its operators. If all these versions are 1, the result is the same fingerprint.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 versions of members"));
@@ -48,8 +48,8 @@ impl Fingerprint {
 
 /// The seed of a run, below 2^53.
 ///
-/// The seed depends on the experiment's seed, the instance's content and the repetition. It also depends on the settings. If `settings` is
-/// `None`, all settings get the same random stream (paired seeding).
+/// The seed depends on the experiment's seed, the instance's content and the repetition. If `settings` is given, the seed also depends on
+/// the settings. If `settings` is `None`, runs with different settings have the same random stream (paired seeding).
 pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, settings: Option<&Fingerprint>) -> u64 {
     static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 seed of a run"));
     let (seed, repetition) = (experiment_seed.to_le_bytes(), repetition.to_le_bytes());
@@ -57,7 +57,8 @@ pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, s
     first_bits(&hash(&PURPOSE, &[&seed, &instance.0, &repetition, settings])) % SEED_LIMIT
 }
 
-/// The id of a run: an `r` and 16 hexadecimal digits. The default id consists of zeros. It stands for a run that another program has done.
+/// The id of a run: an `r` and 16 hexadecimal digits. In the default id, all digits are zeros. This id stands for a run that another
+/// program has done.
 ///
 /// ```
 /// use evogrid_core::identity::{Fingerprint, RunId, run_seed};

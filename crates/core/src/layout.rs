@@ -1,11 +1,11 @@
-//! Layouts: the permutation genes of a genome, and its locked positions.
+//! Layouts. A layout describes the permutation genes of a genome, and its locked positions.
 
 use crate::random::RandomStream;
 
 /// The value at one position of a gene. In a gene of length `n`, alleles are integers in `0..n`.
 pub type Allele = u16;
 
-/// The error for a layout that cannot exist, with the reason.
+/// The error for a layout that cannot exist. The error gives the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct LayoutError(String);
@@ -13,7 +13,8 @@ pub struct LayoutError(String);
 /// The structure of a genome: `n_genes` successive genes of `gene_len` positions. Each gene is a permutation of `0..gene_len`. A position
 /// may be locked to an allele. All other positions are free.
 ///
-/// A tour is one gene. A Latin square of side `n` has `n` genes of length `n`. Its given entries are locked.
+/// A tour is stored as one gene. A Latin square of side `n` is stored as `n` genes of length `n`. The given entries of the square are
+/// locked.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -41,10 +42,11 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// A layout with `locked.len() / gene_len` genes. `locked[p]` is the allele of position `p` if the position is locked.
+    /// Creates a layout with `locked.len() / gene_len` genes. `locked[p]` is the allele of position `p` if the position is locked.
     ///
     /// # Errors
-    /// If the number of positions is not a multiple of the gene length. If a gene cannot be a permutation.
+    /// Returns an error if the number of positions is not a multiple of the gene length. Returns an error if a gene cannot be a
+    /// permutation.
     pub fn new(gene_len: usize, locked: &[Option<Allele>]) -> Result<Self, LayoutError> {
         if gene_len == 0 || gene_len > usize::from(Allele::MAX) {
             return Err(LayoutError(format!("a gene cannot have length {gene_len}: expected 1 to 65535")));
@@ -70,11 +72,11 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Arranges each gene's positions in a grid with this number of columns. The last row may be shorter. The default grid is nearly
-    /// square, with no more rows than columns.
+    /// Arranges each gene's positions in a grid with this number of columns. The last row of the grid may be shorter than the other rows.
+    /// The default grid is nearly square, with no more rows than columns.
     ///
     /// # Panics
-    /// If the number of columns is 0.
+    /// Panics if the number of columns is 0.
     #[must_use]
     pub fn with_cell_columns(mut self, cell_columns: usize) -> Self {
         assert!(cell_columns > 0, "a grid has columns");
@@ -100,7 +102,7 @@ impl Layout {
         self.template.len()
     }
 
-    /// The number of columns of the grid. The positions of a gene lie in this grid, row by row.
+    /// The number of columns of the grid. The grid contains the positions of a gene, row by row.
     #[inline]
     pub fn cell_columns(&self) -> usize {
         self.cell_columns
@@ -112,13 +114,13 @@ impl Layout {
         self.is_locked[position]
     }
 
-    /// The free positions of a gene, as ascending positions in the genome.
+    /// The free positions of a gene. The positions are counted in the genome, and are in ascending order.
     #[inline]
     pub fn free(&self, gene: usize) -> &[usize] {
         &self.free[self.free_starts[gene]..self.free_starts[gene + 1]]
     }
 
-    /// All free positions of the genome, ascending.
+    /// All free positions of the genome, in ascending order.
     #[inline]
     pub fn all_free(&self) -> &[usize] {
         &self.free

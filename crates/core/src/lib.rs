@@ -66,7 +66,7 @@
 //! ```
 
 #[cfg(target_endian = "big")]
-compile_error!("Evogrid is tested only on little-endian processors: its results may differ on others");
+compile_error!("Evogrid is tested only on little-endian processors: the results may differ on other processors");
 
 pub mod algorithm;
 pub mod ants;

@@ -2,10 +2,10 @@
 
 use std::collections::TryReserveError;
 
-/// An empty vector with this capacity.
+/// Returns an empty vector with this capacity.
 ///
 /// # Errors
-/// If the system refuses the memory.
+/// Returns an error if the system refuses the memory.
 pub fn room<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
     let mut vector = Vec::new();
     vector.try_reserve_exact(capacity)?;
@@ -15,7 +15,7 @@ pub fn room<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
 /// A vector of `len` copies of a value.
 ///
 /// # Errors
-/// If the system refuses the memory.
+/// Returns an error if the system refuses the memory.
 ///
 /// ```
 /// use evogrid_core::memory::filled;
@@ -29,8 +29,8 @@ pub fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError>
     Ok(vector)
 }
 
-/// Whether the system would allocate this number of bytes as one block. Call this function before a request for memory if the code cannot
-/// handle a refusal.
+/// Whether the system would grant one block of memory with this number of bytes. If your code cannot handle a refusal, call this function
+/// before you request memory.
 pub fn is_available(bytes: usize) -> bool {
     // Without `black_box` the optimiser removes the request, since nothing is written to the block.
     std::hint::black_box(room::<u8>(bytes)).is_ok()

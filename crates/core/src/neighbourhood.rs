@@ -1,4 +1,4 @@
-//! A neighbourhood stores solutions in a form with cheap evaluation of moves.
+//! A neighbourhood stores solutions in a form in which moves are cheap to evaluate.
 
 mod attributes;
 mod dynamic;
@@ -23,9 +23,11 @@ pub use scratch::{Scratch, SolutionSpace};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(pub u32, pub u32);
 
-/// A kind of moves. Every problem supports all kinds. A family can implement some kinds faster for its own problems.
+/// A kind of neighbourhood. Every problem supports all kinds. For its own problems, a family can implement some kinds so that they are
+/// faster.
 ///
-/// A move changes the free positions of one gene. The *rank* of a position counts the gene's free positions from 0.
+/// A move changes the free positions of one gene. The free positions of a gene are numbered from 0. The number of a position is called its
+/// *rank*.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NeighbourhoodKind {
     /// Swap: two positions exchange their alleles.
@@ -34,8 +36,9 @@ pub enum NeighbourhoodKind {
     Insertion,
     /// Inversion: the order of a range of alleles is reversed. In a tour, an inversion is 2-opt.
     Inversion,
-    /// Inversions, and insertions of up to three successive alleles. The inserted alleles keep their order or are reversed (2-opt and
-    /// Or-opt: Or, 1976). Source: "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman problems, 1992.
+    /// Inversions, and insertions of up to three successive alleles. The inserted alleles keep their order, or their order is reversed. In
+    /// tours, these moves are 2-opt and Or-opt (Or, 1976). Source: "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman
+    /// problems, 1992.
     OrTwoOpt,
 }
 
@@ -58,7 +61,7 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change that a perturbation makes. The change is described by ranks of free positions in one gene.
+/// A change that a perturbation makes. The ranks of free positions in one gene describe the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two positions exchange their alleles.
@@ -84,16 +87,16 @@ pub enum Rearrangement {
 }
 
 crate::choices! {
-    /// The rule for choosing a move from a group. The rule also determines when a scan ends.
+    /// The rule that chooses a move from a group. The rule also decides when a scan of the group ends.
     pub enum Pick {
-        /// Scans all moves and takes the best allowed move. If several moves are equally good, the first of them is taken.
+        /// Scans all moves and takes the best allowed move. If several moves are equally good, the first of these moves is taken.
         Best = "best",
         /// Takes the first allowed move.
         First = "first",
     }
 }
 
-/// The moves of a scan: one group of moves of the solution at one place.
+/// The moves that one scan evaluates: a group of moves of the solution at one place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.
@@ -106,7 +109,7 @@ pub struct Scope<C> {
     pub limit: u64,
 }
 
-/// The result of scanning a group.
+/// The result of a scan of one group of moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scan<C> {
     /// The number of evaluated moves. Each evaluated move counts as one evaluation.
@@ -116,11 +119,11 @@ pub struct Scan<C> {
 }
 
 impl<C: Copy + PartialOrd> Scan<C> {
-    /// A scan that has not evaluated any move.
+    /// The state of a scan that has not evaluated any move yet.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. An allowed move is chosen if it beats the move chosen so far. Returns whether the scan of the group is
-    /// over.
+    /// Counts an evaluated move. If the move is allowed and better than the move that was chosen so far, this move is chosen. Returns
+    /// whether the scan of the group is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -132,13 +135,15 @@ impl<C: Copy + PartialOrd> Scan<C> {
     }
 }
 
-/// Solutions of one problem whose moves are cheap to evaluate. The solutions are stored in places, which are numbered from 0.
+/// Stores solutions of one problem. The moves of these solutions are cheap to evaluate. The solutions are stored in places, which are
+/// numbered from 0.
 ///
-/// A solution's cost is its fitness, in an exact and fast type. The search keeps the present cost of each solution, and passes it as `now`.
-/// Moves form *groups*. For example, a group contains the moves of one job to all positions. Another example is a group whose moves connect
-/// one city with its near neighbours. A solution is a local optimum if no group has a better move.
+/// The cost of a solution is its fitness, as a number of an exact and fast type. The search keeps the present cost of each solution, and
+/// passes it as `now`. Moves form *groups*. For example, a group contains the moves of one job to all positions. In another example, the
+/// moves of a group connect one city with its near neighbours. If no group has a move that improves a solution, the solution is a local
+/// optimum.
 ///
-/// Every problem has [`Scratch`] neighbourhoods. They evaluate each move by computing the fitness again:
+/// Every problem has [`Scratch`] neighbourhoods. For each move, a [`Scratch`] neighbourhood computes the fitness of the whole genome again:
 ///
 /// ```
 /// use evogrid_core::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Scope, Scratch};
@@ -160,7 +165,7 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Neighbourhood {
-    /// The cost of a solution, which is minimised.
+    /// The type of a solution's cost. Costs are minimised.
     type Cost: Copy + PartialOrd + Into<Fitness>;
 
     /// Loads a solution into a place and returns its cost. Loading a solution counts as one full evaluation.
@@ -177,18 +182,18 @@ pub trait Neighbourhood {
     /// The number of groups of moves.
     fn n_groups(&self) -> usize;
 
-    /// Draws a random move of the solution at a place. `bits` are 32 uniform bits for the draw. If 32 bits are not enough, the method also
-    /// draws from `random`.
+    /// Draws a random move of the solution at `place`. `bits` contains 32 uniform bits for the draw. If 32 bits are not enough, the method
+    /// also draws from `random`.
     ///
     /// # Panics
-    /// If the neighbourhood has no moves.
+    /// Panics if the neighbourhood has no moves.
     fn draw(&self, place: usize, bits: u32, random: &mut RandomStream) -> Move;
 
     /// The cost that the solution at a place would have after a move. `now` is its present cost.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
-    /// Evaluates the moves in a scope and chooses one by [`pick`](Pick). A move is chosen only if `allowed` returns true for it. `allowed`
-    /// is called only for moves that are better than the move that was chosen so far.
+    /// Evaluates the moves in a scope. The rule [`pick`](Pick) chooses one of the moves. A move is chosen only if `allowed` returns true
+    /// for this move. If a move is not better than the move that was chosen so far, `allowed` is not called for this move.
     fn best_in(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -196,15 +201,15 @@ pub trait Neighbourhood {
         allowed: impl FnMut(Move, Self::Cost) -> bool,
     ) -> Scan<Self::Cost>;
 
-    /// Like [`best_in`](Self::best_in), but chooses only a move that improves the present solution. Descents use this method. A
-    /// neighbourhood can skip a group of moves if none can improve the solution. Skipped moves count as evaluated.
+    /// Does the same as [`best_in`](Self::best_in), but chooses a move only if it improves the present solution. Descents use this method.
+    /// If no move of a group can improve the solution, the neighbourhood may skip the group. The skipped moves count as evaluated.
     fn better_in(&mut self, scope: Scope<Self::Cost>, pick: Pick) -> Scan<Self::Cost> {
         self.best_in(scope, pick, |_, after| after < scope.now)
     }
 
-    /// Evaluates all moves in a scope. Appends each move with a cost below `bound`, and its cost, to `list`, in order. Tabu search uses
-    /// this method. The method also evaluates moves that [`best_in`](Self::best_in) skips because they cannot improve the solution. Returns
-    /// the number of evaluated moves.
+    /// Evaluates all moves in a scope. If the cost after a move is below `bound`, appends the move and this cost to `list`. The moves keep
+    /// their order. Tabu search uses this method. If moves cannot improve the solution, [`best_in`](Self::best_in) may skip these moves.
+    /// This method also evaluates such moves. Returns the number of evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -220,18 +225,18 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from a solution or adds to it. By default, the two numbers of the move are the removed and also
-    /// the added attributes.
+    /// The attributes that a move removes from a solution, and the attributes that it adds. By default, the removed attributes and the
+    /// added attributes are both the two numbers of the move.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
     }
 
-    /// Makes a move. The move must have been drawn or found for the present solution.
+    /// Makes a move. The move must have been drawn from the present solution, or found by a scan of the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// Appends the groups that may contain an improving move after the [made](Self::apply) move `step`. A group may occur twice. By
-    /// default, all groups are appended.
+    /// After the move `step` was [made](Self::apply), some groups may contain an improving move. Appends these groups to `groups`. A group
+    /// may be appended twice. By default, all groups are appended.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
         let _ = (place, step);
         groups.extend(0..self.n_groups() as u32);
@@ -240,11 +245,11 @@ pub trait Neighbourhood {
     /// Remembers the solution at a place, so that [`rollback`](Self::rollback) can restore it.
     fn mark(&mut self, place: usize);
 
-    /// Undoes the moves and rearrangements at a place since its latest [mark](Self::mark) or rollback.
+    /// Undoes all moves and rearrangements at a place since the latest [mark](Self::mark) or rollback at this place.
     fn rollback(&mut self, place: usize);
 
-    /// Makes the changes of a perturbation on the solution at a place. Appends the affected groups to `groups`. Returns the new cost. All
-    /// changes together count as one evaluation.
+    /// Makes the changes of a perturbation on the solution at a place. If a change affects a group of moves, appends this group to
+    /// `groups`. Returns the new cost of the solution. All changes together count as one evaluation.
     fn rearrange(
         &mut self,
         place: usize,
@@ -254,7 +259,8 @@ pub trait Neighbourhood {
     ) -> Self::Cost;
 }
 
-/// A computation on the neighbourhood of a problem. The compiler makes a separate version of the computation for each neighbourhood type.
+/// A computation that uses the neighbourhood of a problem. The compiler makes a separate version of the computation for each neighbourhood
+/// type.
 pub trait NeighbourhoodVisitor<'p>: Sized {
     /// The result of the computation.
     type Output;
@@ -262,10 +268,10 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// Does the computation, unless the neighbourhood needs too much memory.
+    /// If there is enough memory for the neighbourhood, does the computation.
     ///
     /// # Errors
-    /// If the system refused the memory, returns the visitor without calling it.
+    /// If the system refused the memory, returns the visitor. The visitor was not called.
     fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
         match neighbourhood {
             Ok(neighbourhood) => Ok(self.visit(neighbourhood)),

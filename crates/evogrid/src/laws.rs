@@ -222,7 +222,7 @@ impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
                 assert_eq!(
                     self.genome(&moves, place),
                     before,
-                    "after {changes:?} and a move, undoing both restores the solution"
+                    "after {changes:?} and a move are undone, the solution is the same as before"
                 );
             }
             self.check(&moves, 1 - place, costs[1 - place], "the second stored solution, which must not change");
@@ -267,7 +267,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 moves.after(place, step, now).into(),
                 cost.into(),
-                "the cost of {step:?} is the same alone and in a scan of its group"
+                "`after` and a scan of the group compute the same cost of {step:?}"
             );
             moves.mark(place);
             moves.apply(place, step);
@@ -284,7 +284,7 @@ impl<P: Problem> Walk<'_, P> {
         let least = judged[..limit].iter().map(|&(_, cost)| cost.into()).min();
         let limited = scan(moves, limit as u64, Pick::Best);
         let found = (limited.best.map(|(_, cost)| cost.into()), limited.examined);
-        assert_eq!(found, (least, limit as u64), "a scan with a limit finds the best move up to this limit");
+        assert_eq!(found, (least, limit as u64), "a scan of {limit} moves finds the best of these moves");
         let better = moves.best_in(all, Pick::Best, |_, cost| cost < now);
         let asked = moves.better_in(all, Pick::Best);
         let told = |scan: Scan<N::Cost>| (scan.best.map(|(step, cost)| (step, cost.into())), scan.examined);

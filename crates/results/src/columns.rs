@@ -194,16 +194,17 @@ pub static COLUMNS: &[Column] = &[
         Outcome,
         Real,
         objective,
-        "the objective of the best solution, as the problem family defines it. The objective does not depend on the \
-         fitness function. If the name in `fitness` ends in ` (maximised)`, larger objectives are better. With any \
-         other name, smaller objectives are better. Empty if the run has no solution, or in files of older versions of \
-         Evogrid"
+        "the objective of the best solution, as the problem family defines it. The choice of the fitness function does \
+         not change the objective. If the name in the column `fitness` ends in ` (maximised)`, larger values are \
+         better. Otherwise, smaller values are better. Empty if the run has no solution, or in files of older versions \
+         of Evogrid"
     ),
     column!(
         Plan,
         Real,
         best_known,
-        "the best known objective of the instance. Empty if none is given, or in files of older versions of Evogrid"
+        "the best known objective of the instance. Empty if no best known value is given, or in files of older \
+         versions of Evogrid"
     ),
     column!(
         Plan,
@@ -214,16 +215,16 @@ pub static COLUMNS: &[Column] = &[
             .objective
             .zip(row.best_known)
             .and_then(|(objective, best)| gap(objective, best, row.direction()))),
-        "distance of the objective from the best known value, in per cent of the best known value (its absolute \
-         value). Negative if the objective is better. Empty if a value is missing, or if the best known value is 0"
+        "distance of the objective from the best known value, in per cent of the absolute best known value. Negative \
+         if the objective is better. Empty if a value is missing, or if the best known value is 0"
     ),
     column!(
         Plan,
         Text,
         fitness,
-        "the name of the fitness function. If the name ends in ` (maximised)`, the run maximised the function. With any \
-         other name, the run minimised the function. Fitnesses can be compared only between runs with the same \
-         fitness function"
+        "the name of the fitness function. If the name ends in ` (maximised)`, the run maximised the fitness. \
+         Otherwise, the run minimised the fitness. Compare fitnesses only between runs with the same name in this \
+         column"
     ),
     column!(Outcome, Real, best_fitness, "the best fitness found; empty if the run found no finite fitness"),
     column!(
@@ -256,8 +257,8 @@ pub static COLUMNS: &[Column] = &[
         Timing,
         OptionalTime,
         cpu_ms,
-        "processor time. If the run starts an external program, the value is the processor time of this program and of \
-         the processes that it waited for. Empty if the system does not report processor times"
+        "processor time of the run. If the run starts an external program, this is the time of the program and of the \
+         processes that the program waited for. Empty if the system does not report processor times"
     ),
 ];
 

@@ -213,5 +213,5 @@ fn time<E: de::Error>(milliseconds: f64) -> Result<f64, E> {
 
 /// The reason to stop with this name.
 fn reason<E: de::Error>(Text(name): Text<'_>) -> Result<Stop, E> {
-    Stop::named(&name).ok_or_else(|| E::custom(format!("unknown reason to stop `{name}`")))
+    Stop::named(&name).ok_or_else(|| E::custom(format!("`{name}` is not a known reason to stop")))
 }

@@ -1,5 +1,5 @@
 //! Metadata: the types of the columns of tables such as `runs.csv`. The form is "CSV on the Web" (W3C, "Metadata Vocabulary for Tabular
-//! Data", 2015). So a reader need not guess the type of a column from its first rows. These rows may be empty.
+//! Data", 2015). So a reader need not guess the type of a column from its first rows. The first rows of a column may be empty.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};

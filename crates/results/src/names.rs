@@ -69,7 +69,7 @@ impl TextList {
 
 /// A table that stores each name once. Names are numbered in order of appearance.
 ///
-/// A hash map would store each name separately. For millions of names, this would take four times the memory.
+/// A hash map would store each name separately. For millions of names, such a hash map would take four times the memory.
 ///
 /// ```
 /// use evogrid_results::names::NameTable;

@@ -1,4 +1,4 @@
-//! Reads `trace.csv.gz` together with the runs. Both files are in the order of the plan.
+//! Reads `trace.csv.gz` together with the runs. `runs.csv` and `trace.csv.gz` are in the order of the plan.
 
 use std::fs::File;
 use std::path::Path;
@@ -36,7 +36,8 @@ impl Points {
         Ok(points)
     }
 
-    /// Whether the trace describes populations. Then each row describes a generation, and some improvements are missing.
+    /// Whether the trace describes populations. If the trace describes populations, each row describes a generation, and some improvements
+    /// are missing.
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }
@@ -126,7 +127,9 @@ mod tests {
         let mut points = points(&[0, 3, 1]).expect("a trace");
         let error = points.next_in_run(3).and_then(|_| points.next_in_run(3)).expect_err("out of order").to_string();
         assert!(
-            error.ends_with("run 1 comes after run 3: sort the rows of the trace by `run`, or move the trace away"),
+            error.ends_with(
+                "run 1 comes after run 3: sort the rows of the trace by `run`, or move the trace to another folder"
+            ),
             "{error}"
         );
     }

@@ -14,11 +14,11 @@ use crate::trace::Trace;
 /// The maximum length of a message in a journal, in bytes. Because of this limit, a verbose program cannot fill the journal.
 pub const MESSAGE_LIMIT: usize = 64 * 1024;
 
-/// All data of a finished run. The record is written as one flat JSON object. It contains the members of `key` and `outcome`, the settings,
-/// and other fields with a value.
+/// All data of a finished run. The record is written as one flat JSON object. The object contains the fields of `key` and of `outcome`, and
+/// the settings. All other fields are included only if they have a value.
 ///
-/// The number of a run in a plan changes when a grid grows. So the record does not contain it. The default is a run that did nothing and
-/// failed.
+/// The number of a run in a plan changes when a grid grows. So a record does not contain the number of its run. The default is a run that
+/// did nothing and failed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
     /// The key of the run.
@@ -27,15 +27,15 @@ pub struct Record {
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
-    /// The best solution in one line, if the run has a solution. The solution is also stored if the run is not solved. Records from before
-    /// the column `objective` contain only the solutions of solved runs.
+    /// The best solution in one line, if the run has a solution. The solution is also stored if the run is not solved. Old records, from
+    /// before the column `objective` existed, contain a solution only if the run is solved.
     pub solution: Option<String>,
     /// The reason why the run failed. The reason is cut to [`MESSAGE_LIMIT`] bytes when it is written.
     pub message: Option<String>,
     /// The largest resident memory of the processes of an external program, in MiB. The value is `None` if the memory of the program was
     /// not limited.
     pub memory_mib: Option<f64>,
-    /// The trace of the run, if it was recorded. It is not part of the run's identity.
+    /// The trace of the run, if it was recorded. The trace is not part of the run's identity.
     pub trace: Option<Trace>,
 }
 
@@ -177,6 +177,6 @@ pub(crate) mod tests {
     fn an_unknown_reason_to_stop_is_an_error() {
         let line = serde_json::to_string(&record(1)).expect("a record is JSON").replace("target", "tired");
         let error = serde_json::from_str::<Record>(&line).expect_err("no such reason").to_string();
-        assert!(error.starts_with("unknown reason to stop `tired`"), "{error}");
+        assert!(error.starts_with("`tired` is not a known reason to stop"), "{error}");
     }
 }

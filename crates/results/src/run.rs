@@ -8,7 +8,8 @@ use evogrid_core::identity::RunId;
 /// The name that a summary uses for all buckets together. No difficulty bucket may have this name.
 pub const ALL_BUCKETS: &str = "all";
 
-/// The key of a run: its identity, and its names for people. The key occurs in the record and in the row of `runs.csv`.
+/// The key of a run: the hash that identifies the run, and the names that people use. The key occurs in the record and in the row of
+/// `runs.csv`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunKey {
     /// The run's identity: the hash of everything that determines its outcome.
@@ -27,13 +28,13 @@ pub struct RunKey {
     pub seed: u64,
 }
 
-/// The outcome of a run. The default is the outcome of a run without a target that did nothing and failed.
+/// The outcome of a run. The default is the outcome of a failed run that did nothing and had no target.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RunOutcome {
     /// Whether the target was reached; `None` if the search had no target.
     pub solved: Option<bool>,
-    /// The objective of the best solution, computed by the family. `None` if there is no solution or the family has no objective. Also
-    /// `None` if the record is older than this column.
+    /// The objective of the best solution, computed by the family. `None` if there is no solution or the family has no objective. The value
+    /// is also `None` in records that are older than this column.
     pub objective: Option<f64>,
     /// The best fitness found; `None` if the run found no finite fitness.
     pub best_fitness: Option<f64>,
@@ -43,7 +44,7 @@ pub struct RunOutcome {
     pub generations: u64,
     /// The number of restarts.
     pub restarts: u64,
-    /// The number of evaluations until the best fitness was found, including the one that found it.
+    /// The number of evaluations up to the evaluation that found the best fitness. This evaluation is included.
     pub evaluations_to_best: u64,
     /// The reason why the run stopped.
     pub stop: Stop,
@@ -64,7 +65,7 @@ impl RunOutcome {
         self.stop == Stop::Failed
     }
 
-    /// The outcome of a run that did nothing and failed. If the run had a target, it is unsolved.
+    /// The outcome of a run that did nothing and failed. If the run had a target, the run counts as unsolved.
     pub fn failed(has_target: bool) -> Self {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
@@ -124,8 +125,8 @@ impl Row {
 
 /// Computes the gap. The gap is the distance of an objective from the best known value, in per cent. For a minimised objective, the gap is
 /// `100 * (objective - best_known) / |best_known|`. For a maximised objective, the sign is reversed. So the gap is positive if the
-/// objective is worse than the best known value. It is negative if the objective is better. Returns `None` if the best known value is 0,
-/// because the percentage is then undefined.
+/// objective is worse than the best known value. The gap is negative if the objective is better than the best known value. Returns `None`
+/// if the best known value is 0, because the percentage is then undefined.
 ///
 /// ```
 /// use evogrid_core::family::Direction::{Maximise, Minimise};
@@ -139,8 +140,8 @@ pub fn gap(objective: f64, best_known: f64, direction: Direction) -> Option<f64>
     Some(100.0 * direction.cost(objective - best_known) / best_known.abs()).filter(|gap| gap.is_finite())
 }
 
-/// Whether it is unknown how much work a run did. Some external programs do not report their evaluations. The number of evaluations is then
-/// stored as 0. But every run that did not fail made at least one evaluation. So 0 cannot be true.
+/// Whether the amount of work of a run is unknown. Some external programs do not report their evaluations. The number of evaluations is
+/// then stored as 0. However, every run that did not fail made at least one evaluation. So 0 cannot be the true number of evaluations.
 pub fn is_work_unknown(outcome: &RunOutcome, unit: &str) -> bool {
     unit == "evaluations" && outcome.evaluations == 0 && !outcome.has_failed()
 }

@@ -27,7 +27,10 @@ pub enum ReadError {
     NoCsv { file: String, source: csv::Error },
     #[error("{file}:{line}: {run} already occurs {first}, and would count twice: remove one of the two rows")]
     RepeatedRun { file: String, line: u64, run: String, first: String },
-    #[error("{file}: run {run} comes after run {before}: sort the rows of the trace by `run`, or move the trace away")]
+    #[error(
+        "{file}: run {run} comes after run {before}: sort the rows of the trace by `run`, or move the trace to \
+        another folder"
+    )]
     Unsorted { file: String, run: u64, before: u64 },
     #[error("{0}")]
     Content(String),
@@ -173,7 +176,7 @@ impl<R: Read> Sheet<R> {
         has_comma.then(with_point).flatten().map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// The value in a column, which must not be empty.
+    /// The value in a column. The field must not be empty.
     pub fn value<T>(&self, column: usize, parser: &Parser<T>) -> Result<T, ReadError> {
         let text = self.text(column);
         if self.separator != b',' && text.contains([',', '.']) {
@@ -254,7 +257,7 @@ impl<T> Parser<T> {
     }
 }
 
-/// A count. Some programs write `100000` as `1e+05` or `100000.0`, which is also accepted.
+/// A count. Some programs write `100000` as `1e+05` or `100000.0`. These forms are also accepted.
 pub const WHOLE: Parser<u64> = Parser::new("a whole number from 0", whole);
 /// Any finite number.
 pub const NUMBER: Parser<f64> = Parser::new("a number", number);

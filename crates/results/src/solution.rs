@@ -1,5 +1,5 @@
-//! Solutions that are too long for a journal line. Such a line contains only a hash and the position of the solution in another file. The
-//! hash reveals changes.
+//! Solutions that are too long for a journal line. The solutions are in another file. Journal lines contain only the hash and the position
+//! of each solution. The hash reveals changes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -34,7 +34,7 @@ pub(crate) fn hash_of(solution: &[u8]) -> String {
     blake3::hash(solution).to_hex().to_string()
 }
 
-/// The text of a solution in a message. A solution that is too long for a journal line is shown as its length and hash.
+/// The text of a solution in a message. A message shows only the length and the hash of a solution that is too long for a journal line.
 ///
 /// ```
 /// use evogrid_results::solution::brief;

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
-/// The maximum number of points in a trace, whatever the length of the run. So many points take about 100 KB in a journal line.
+/// The maximum number of points in a trace. It does not depend on the length of the run. A trace with the maximum number of points takes
+/// about 100 KB in a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.
@@ -27,7 +28,7 @@ pub struct Trace {
 pub enum Trigger {
     /// Each new best solution of the run.
     Improvements,
-    /// The end of every n-th generation (n is at least 1). The points also describe the population.
+    /// The end of every n-th generation (n is at least 1). With this rule, the points also describe the population.
     Every(u64),
 }
 

@@ -11,10 +11,10 @@
 //! | execution | [`engine::execute`] | does the runs on all cores; each finished run is written to the journal immediately |
 //! | outputs | [`engine::folder::outputs`] | makes `runs.csv`, `summary.csv` and the traces from the journal |
 //!
-//! [`engine::carry_out::carry_out`] does all steps from the plan to the outputs. It also writes the [`manifest`](engine::folder::manifest),
-//! which describes the experiment, the code and the machine. The identity of a run is a hash of everything that determines its outcome. So
-//! if a command is repeated, it does only the missing runs. A [`shard`](experiment::shard) is the part of a plan that one of several
-//! processes does.
+//! [`engine::carry_out::carry_out`] does all steps from the plan to the outputs. The function also writes the
+//! [`manifest`](engine::folder::manifest), which describes the experiment, the code and the machine. The identity of a run is a hash of
+//! everything that determines its outcome. So if a command is repeated, it does only the missing runs. A [`shard`](experiment::shard) is
+//! the part of a plan that one of several processes does.
 //!
 //! ```
 //! use std::{fs, sync::Arc};

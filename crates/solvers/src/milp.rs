@@ -1,5 +1,5 @@
-//! Solves a problem as a mixed-integer linear program. Arkieva compares his backtracking with such a program. The constraints are: each
-//! cell has one value, each unit has each value once, and locked cells keep their values.
+//! Solves a problem as a mixed-integer linear program. Arkieva compares his backtracking with a mixed-integer linear program. The model has
+//! three kinds of constraints. Each cell has one value. Each unit has each value once. Locked cells keep their values.
 
 use evogrid_core::parameter::names;
 use evogrid_core::prelude::*;
@@ -15,16 +15,16 @@ use crate::run::{Answer, run};
 
 evogrid_core::parameters! {
     /// The search that solves a linear model with binary variables `x[c, v]`. The variable is 1 if cell `c` has the value `v`. The model
-    /// has no objective. So the solver stops at the first solution.
+    /// has no objective, so the solver stops at the first solution.
     ///
-    /// In the results, the number of evaluations is microlp's number of branch-and-bound nodes. The number is at least 1. HiGHS does not
-    /// report this number. microlp reports it only for a run that finds a solution. If the number is not reported, the run counts as one
-    /// evaluation. A run that ends at its time limit counts as zero evaluations. Backtracks are not counted. The limit of evaluations is
-    /// checked only after the solver has ended. The time limit is passed to the solver. However, microlp checks the clock only every
-    /// thousand pivots. So at the time limit, the run ends without waiting for microlp.
+    /// In the results, the number of evaluations is microlp's number of branch-and-bound nodes. The number of nodes is at least 1. HiGHS
+    /// does not report this number. microlp reports it only for a run that finds a solution. If a solver does not report the number of
+    /// nodes, the run counts as one evaluation. A run that ends at its time limit counts as zero evaluations. Backtracks are not counted.
+    /// The limit of evaluations is checked only after the solver has ended. The time limit is passed to the solver. However, microlp checks
+    /// the clock only every thousand pivots. So at the time limit, the run ends without waiting for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks are done first; if so, only a cell's candidates have binary variables
+        /// whether sanity checks first reduce the binary variables to the candidates of cells
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),

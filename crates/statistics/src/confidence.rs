@@ -34,7 +34,7 @@ impl Confidence {
     /// A confidence of 95 %.
     pub const PERCENT_95: Self = Self(0.95);
 
-    /// Creates a confidence from a share from 0.5 to 0.9999. Returns `None` for any other number.
+    /// Creates a confidence from a share. The share must lie in `[0.5, 0.9999]`. Returns `None` for any other number.
     pub fn new(share: f64) -> Option<Self> {
         (0.5..=0.9999).contains(&share).then_some(Self(share))
     }

@@ -1,12 +1,12 @@
 //! Complete grids: each setting and each combination of settings explains a part of the variance between cells.
 
-/// A term in the decomposition of the differences between cells. The term is the part that a set of factors causes together. The part that
-/// a smaller set of factors causes is not included.
+/// A term in the decomposition of the differences between cells. The term is the part that a set of factors causes together. The term does
+/// not include the parts that smaller sets of these factors cause.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactorialTerm {
     /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.
     pub factors: u32,
-    /// The mean square of the term over all cells, without the noise of the means. A negative result is replaced by 0.
+    /// The mean square of the term over all cells, after the noise of the means is subtracted. A negative result is replaced by 0.
     pub variance: f64,
 }
 
@@ -16,19 +16,20 @@ pub const MOST_FACTORS: usize = 12;
 /// Means that differ by less than this share are equal except for rounding errors.
 const ROUNDING: f64 = 1e-12;
 
-/// Divides the variance between the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is
-/// the functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of
-/// each cell, and the last factor changes fastest. The randomness of the runs gives the mean of a cell the variance `noise`. If this
-/// variance is unknown, `noise` is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the
-/// variances of all terms sum to the variance of the means. For this variance, the divisor is the number of means.
+/// Divides the variance of the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is the
+/// functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of each
+/// cell, and the last factor changes fastest. The mean of a cell varies, because runs are random. The variance of this mean is `noise`. If
+/// this variance is unknown, `noise` is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the
+/// variances of all terms sum to the variance of the means. The divisor of the variance of the means is the number of means.
 ///
-/// For a set `u` of factors, average the cells' means over all other factors, and subtract the overall mean. Let `M(u)` be the mean square
-/// of the results. To get the variance of the term of `u`, subtract the variances of all proper subsets of `u` from `M(u)`. This is correct
-/// because terms are orthogonal on a complete grid with equal weights. A term has `d` degrees of freedom. With `n` cells, noise adds `noise
-/// · d / n` to its mean square. The function subtracts this amount.
+/// Let `u` be a set of factors. First, average the means of the cells over all other factors. Then subtract the overall mean. Let `M(u)` be
+/// the mean square of the resulting numbers. Subtract the variances of all proper subsets of `u` from `M(u)`. The result is the variance of
+/// the term of `u`. This subtraction is correct because terms are orthogonal on a complete grid with equal weights. Let `d` be the degrees
+/// of freedom of a term, and let `n` be the number of cells. Noise adds `noise · d / n` to the mean square of the term. The function
+/// subtracts this noise from the mean square.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
-/// and 3; R. A. Fisher's analysis of variance is the same on a complete grid.
+/// and 3. On a complete grid, R. A. Fisher's analysis of variance gives the same terms.
 ///
 /// # Panics
 /// If there are more than [`MOST_FACTORS`] factors. If the number of means differs from the number of cells.

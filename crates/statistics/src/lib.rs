@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A stochastic algorithm is run many times on many instances. After some evaluations or some time, a run ends *solved* or unsolved. This
-//! crate contains statistical methods that draw conclusions from such runs. The methods are pure functions of numbers. They read no file,
-//! print nothing, and know nothing about the experiment.
+//! A stochastic algorithm is run many times on many instances. After some evaluations or some time, a run ends *solved* or unsolved. The
+//! statistical methods of this crate draw conclusions from runs of stochastic algorithms. The methods are pure functions of numbers. The
+//! methods read no file, print nothing, and know nothing about the experiment.
 //!
 //! # Which method answers which question
 //!
@@ -50,8 +50,8 @@
 //!
 //! # Example
 //!
-//! Two algorithms are each run once on the same 20 instances. Both algorithms solve 9 instances. Only the first algorithm solves 7 others,
-//! only the second solves 3, and neither solves 1.
+//! Two algorithms are each run once on the same 20 instances. Both algorithms solve 9 instances. Only the first algorithm solves another 7
+//! instances. Only the second algorithm solves another 3 instances. Neither algorithm solves the last instance.
 //!
 //! ```
 //! use evogrid_statistics::{PairCounts, wilson};

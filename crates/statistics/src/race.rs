@@ -6,7 +6,7 @@
 use crate::hypothesis::rank_evidence::RankEvidence;
 
 /// A configuration is dropped when the evidence against it reaches this number. A configuration that is as good as the best is dropped with
-/// a probability of at most 5 %. This bound holds for the whole race.
+/// a probability of at most 5 %. This limit of 5 % holds for the whole race.
 pub const DROPPED_AT: f64 = 20.0;
 
 /// Each estimate is moved towards the mean of the race, as if the configuration had this number of additional average blocks. Suppose that
@@ -56,13 +56,14 @@ pub struct RaceEntry {
 pub enum Fate {
     /// The configuration is in the race.
     Alive,
-    /// The configuration was dropped after this block. By then, the runs showed that it was worse than others.
+    /// The configuration was dropped after this block. At that time, the runs showed that the configuration was worse than other
+    /// configurations.
     Dropped {
         /// The number of the block, counted from 0.
         block: u64,
     },
-    /// The configuration was removed after this block to make room for new configurations. It was not among the leaders, but the runs did
-    /// not show that it was worse.
+    /// The configuration was removed after this block to make room for new configurations. The configuration was not among the leaders, but
+    /// the runs did not show that it was worse.
     SetAside {
         /// The number of the block, counted from 0.
         block: u64,
@@ -124,7 +125,7 @@ impl Race {
         self.n_blocks
     }
 
-    /// Adds `n` new configurations to the race. They take part from the next block on.
+    /// Adds `n` new configurations to the race. The new configurations take part from the next block on.
     pub fn enter(&mut self, n: usize) {
         self.alive.extend(self.entries.len()..self.entries.len() + n);
         let entry = RaceEntry {
@@ -205,9 +206,9 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// Estimates the cost of each configuration in the race, minus the mean of these estimates. A configuration may not have taken part in
-    /// all blocks. Therefore effects of configurations and of blocks are fitted to all costs by least squares. Each estimate is moved
-    /// towards 0, as if the configuration had additional average blocks.
+    /// Estimates the cost of each configuration in the race. The mean of all estimates is subtracted from each estimate. Some
+    /// configurations may lack costs in some blocks. Therefore effects of configurations and of blocks are fitted to all costs by least
+    /// squares. Each estimate is moved towards 0, as if the configuration had additional average blocks.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

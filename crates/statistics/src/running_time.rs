@@ -9,8 +9,8 @@ use crate::intervals::bootstrap::Bootstrap;
 /// Computes the expected running time (ERT) in evaluations. The evaluations of all runs are divided by the number of solved runs. Returns
 /// `None` if no run is solved.
 ///
-/// Suppose that runs are repeated until one is solved. The ERT is the mean of their total evaluations. Each run is given by its number of
-/// evaluations, and whether it was solved.
+/// Suppose that runs are repeated until one is solved. The ERT is the mean number of evaluations that all these runs need together. Each
+/// run is given by its number of evaluations, and whether it was solved.
 ///
 /// Source: N. Hansen, A. Auger, R. Ros, S. Finck and P. Posik, "Comparing results of 31 algorithms from the black-box optimization
 /// benchmarking BBOB-2009", GECCO 2010, doi:10.1145/1830761.1830790.
@@ -33,9 +33,9 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 /// Computes the 95 % interval of [`ert`], in evaluations, by [`Bootstrap::percentile`].
 ///
 /// If a resample contains no solved run, its ERT is infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have
-/// no solved run. This happens if only one or two runs are solved, or if only three of nine or more runs are solved. If no run is solved,
-/// the interval is `[0, ∞]`. With few runs or few solved runs, the interval is too narrow. If all runs are solved after equally many
-/// evaluations, the width of the interval is 0.
+/// no solved run. The upper end is infinite if only one or two runs are solved. It is also infinite if only three of nine or more runs are
+/// solved. If no run is solved, the interval is `[0, ∞]`. With few runs or few solved runs, the interval is too narrow. If all runs are
+/// solved after equally many evaluations, the width of the interval is 0.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
@@ -59,13 +59,15 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
 }
 
 /// Computes the interval of the mean logarithm of ratios, one for each instance. The expected running time of the first sample is divided
-/// by that of the second sample. Returns `None` without instances, or if a sample has no solved run on an instance.
+/// by the expected running time of the second sample. Returns `None` if there are no instances, or if a sample has no solved run on an
+/// instance.
 ///
-/// If there are several instances, the interval holds for all instances of the kind. It is Student's interval of the mean logarithm. The
-/// randomness of the runs implies a variance of the logarithms. If the observed variance is below an eighth of the implied variance, this
-/// eighth is used. If there is only one instance, the interval holds only for this instance. Then it uses the normal distribution. On an
-/// instance, the influences of its runs give the variance of the logarithm (delta method). The influence of a run is `w / Σw - s / Σs`.
-/// Here `w` is the time of the run. For a solved run, `s` is 1; for an unsolved run, it is 0.
+/// If there are several instances, the interval is Student's interval of the mean logarithm. This interval holds for all instances of the
+/// kind. The randomness of the runs implies a variance of the logarithms. If the observed variance is below an eighth of the implied
+/// variance, the function uses this eighth instead. If there is only one instance, the interval holds only for this instance. For one
+/// instance, the function uses the normal distribution. The variance of the logarithm on an instance is computed from the influences of the
+/// runs (delta method). The influence of a run is `w / Σw - s / Σs`. Here `w` is the time of the run. For a solved run, `s` is 1; for an
+/// unsolved run, it is 0.
 ///
 /// # Example
 /// ```

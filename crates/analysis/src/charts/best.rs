@@ -57,7 +57,7 @@ pub(super) fn distinct_best<'a>(
     let mut caveat = caveat((best.len(), ""), n, input);
     if n_alike > 0 {
         caveat += &format!(
-            " {n_alike} configurations are left out. Each left-out configuration had the same results as a shown configuration."
+            " {n_alike} other configurations are omitted, because each of them had the same results as a shown configuration."
         );
     }
     caveats.push(caveat);
@@ -109,21 +109,21 @@ pub(super) fn has_several_families(samples: &Samples) -> bool {
     samples.roster.instances.windows(2).any(|two| two[0].problem != two[1].problem)
 }
 
-/// Options that decide which configurations are compared if there are many configurations.
+/// If there are many configurations, these options decide which configurations are compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BestChoice<'a> {
     /// The keys that distinguish configurations. If the list is empty, all keys are used.
     pub by: &'a [String],
-    /// The number of best configurations to compare. By default all configurations are compared. With more than [`MAX_CONFIGURATIONS`]
-    /// configurations and an empty `by`, only the best seven are compared.
+    /// The number of configurations to compare, starting with the best. By default all configurations are compared. If `by` is empty and
+    /// there are more than [`MAX_CONFIGURATIONS`] configurations, only the best seven are compared.
     pub top: Option<usize>,
-    /// The name of a configuration that is always kept. If an algorithm is the baseline, all its configurations are kept.
+    /// The name of the baseline, which is always kept. If the name is an algorithm's name, all configurations of the algorithm are kept.
     pub baseline: Option<&'a str>,
 }
 
 /// Returns the runs of the best configurations, and a sentence about the choice. Returns `None` if all configurations are compared, or if
-/// `choice.by` contains an unknown key. If the metric is [`Metric::Gap`] or [`Metric::Objective`], its values decide which configurations
-/// are best. For other metrics, the success rates decide.
+/// `choice.by` contains an unknown key. For [`Metric::Gap`] and [`Metric::Objective`], the means of the metric decide which configurations
+/// are best. For all other metrics, the success rates decide.
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =

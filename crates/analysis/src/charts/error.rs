@@ -27,7 +27,7 @@ pub(super) const NOTHING_SOLVED: &str = "no run is solved";
 pub(super) const ONE_CONFIGURATION: &str =
     "the chart compares configurations, but these runs have only one configuration";
 pub(super) const NO_GRID: &str =
-    "the configurations form no grid; expected two or more settings whose values can be plotted";
+    "the configurations do not form a grid; expected two or more settings whose values can be plotted";
 pub(super) const NO_TRACE: &str =
     "trace.csv.gz is missing; set `[record] trace` in the experiment, then repeat the runs";
 pub(super) const NO_DIVERSITY: &str =

@@ -24,21 +24,21 @@ pub struct ChartInput<'a> {
     pub by: &'a [Key],
     /// The unit of a run's cost: a metric that [is a unit of work](Metric::is_work_unit).
     pub unit: Metric,
-    /// The metric by which configurations are ranked: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default is
+    /// The metric that ranks the configurations: [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default is
     /// [`Samples::default_metric`].
     pub metric: Metric,
     /// The metric of heat maps, charts of pairs, and charts of effects. These charts can show any metric.
     pub shown: Metric,
-    /// The number of panels side by side. One panel suits a column of a paper, and two suit the whole width.
+    /// The number of panels side by side. One panel suits one column of a paper. Two panels suit the whole width of the page.
     pub columns: usize,
     /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],
-    /// A caveat, for example about delays, for charts that show the cost of runs.
+    /// A caveat for charts that show the cost of runs. An example is a caveat about delays.
     pub work_caveat: Option<&'a str>,
     /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,
-    /// The maximum size of a Vega-Lite specification in bytes. The size is only estimated from the number of points. Therefore a slightly
-    /// larger chart may be accepted.
+    /// The maximum size of a Vega-Lite specification in bytes. The size is only estimated from the number of points. Therefore the program
+    /// may accept a chart that is slightly larger.
     pub most_bytes: usize,
 }
 
@@ -73,8 +73,8 @@ impl Remarks {
 }
 
 impl<'a> ChartInput<'a> {
-    /// Input for charts of these runs in this metric. The charts have one column of panels and no caveats. The charts use no data from
-    /// other files.
+    /// Creates the input for charts of these runs. The charts use this metric. The charts have one column of panels and no caveats. The
+    /// charts use only these runs: no trace, no race, and no published values.
     pub fn new(samples: &'a Samples, metric: Metric) -> Self {
         Self {
             samples,

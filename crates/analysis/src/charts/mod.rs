@@ -1,11 +1,11 @@
 //! Charts of the results of runs. A chart is a Vega-Lite specification that contains all drawn numbers.
 //!
 //! Every chart is computed from the runs. Some charts also use the trace or the published values. This module computes every rate,
-//! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws the numbers and computes nothing. Names
-//! from the results appear in a specification only as text. They are never names of fields, and never parts of an expression. The theme
-//! sets the colours.
+//! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws these numbers. The specification itself
+//! computes nothing. Names from the results appear in a specification only as text. Names from the results are never used as names of
+//! fields or as parts of an expression. The theme of the drawing sets the colours.
 //!
-//! [`draw`] makes a chart, or returns the reason why the chart cannot be made from these runs. [`survey`] tries every chart.
+//! [`draw`] makes a chart. If the chart is impossible, [`draw`] returns the reason. [`survey`] tries to make every chart.
 
 mod axis;
 mod best;
@@ -201,7 +201,8 @@ fn named_by_family(samples: &Samples) -> Option<Samples> {
     Some(named)
 }
 
-/// Tries to draw every kind of chart, in the order of a report. Each kind gives a chart, or the reason why the chart is impossible.
+/// Tries to draw every kind of chart, in the order of a report. For each kind, the result is a chart, or the reason why the chart is
+/// impossible.
 pub fn survey(input: &ChartInput<'_>) -> Vec<(ChartKind, Result<Chart, ChartError>)> {
     ChartKind::all().map(|kind| (kind, draw(kind, input))).collect()
 }

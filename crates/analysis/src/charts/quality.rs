@@ -154,7 +154,7 @@ impl<'a> Quality<'a> {
                 "",
                 "A gap is the distance from the best known value, in per cent of this value.".to_owned(),
                 format!("{instances}. With only one instance, the chart shows means over runs."),
-                "their instances have no best known value, or this value is 0",
+                "the best known value of the instance is missing or 0",
             ),
             (Reference::BestOfRuns(_), direction) => {
                 let (noun, reference, side) = match direction {
@@ -261,7 +261,7 @@ pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) 
         let is_cut = ends.iter().any(|end| *end < least && !means.contains(end));
         let mut axis = Axis::log(&title, ends.into_iter().map(|end| end.max(least)), FORMAT);
         if is_cut {
-            axis.title.push("intervals that reach lower values are cut at the edge".to_owned());
+            axis.title.push("intervals are cut at the edge of the chart".to_owned());
         }
         return axis;
     }

@@ -18,10 +18,10 @@ use super::planning::{POWER, smallest_p_values};
 /// The difference between two configurations, with intervals and p-values. A larger effect means that the first configuration is better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// The size of the effect: a mean over instances with equal weight. For rates, the size is the first configuration's rate minus the
-    /// second's. A difference of rates lies between -1 and 1. For other metrics, the size is a probability from 0 to 1. Two runs on the
-    /// same instance are compared, one of each configuration. The size is the probability that the first configuration's run is better. A
-    /// tie counts as half.
+    /// The size of the effect: a mean over instances with equal weight. For rates, the size is the rate of the first configuration minus
+    /// the rate of the second. This difference lies between -1 and 1. For other metrics, the size is a probability from 0 to 1. The
+    /// probability compares two runs on the same instance: one run of each configuration. The size is the probability that the run of the
+    /// first configuration is better. A pair of equal runs counts as one half.
     pub size: f64,
     /// The answer that holds only for the instances of the experiment.
     pub these: Answer,
@@ -29,14 +29,14 @@ pub struct Effect {
     pub like_these: Option<Answer>,
     /// The number of instances on which both configurations have runs.
     pub instances: usize,
-    /// The numbers of instances where the first configuration is better, worse or equal.
+    /// The numbers of instances on which the first configuration is better than, worse than, or equal to the second.
     pub on_instances: PairCounts,
     /// The number of each configuration's runs on the shared instances.
     pub runs: [u64; 2],
     /// Whether the effect is a difference of rates.
     pub is_of_rates: bool,
-    /// The p-value of the stratified log-rank test. `None` if the metric is not the work to solve an instance. Also `None` if every run is
-    /// solved.
+    /// The p-value of the stratified log-rank test. The value is `None` if the metric does not measure the work to solve an instance. The
+    /// value is also `None` if every run is solved.
     pub log_rank: Option<f64>,
     /// The p-value of the log-rank test, corrected for all comparisons together.
     pub log_rank_corrected: Option<f64>,
@@ -46,9 +46,9 @@ pub struct Effect {
     rates: [f64; 2],
     /// Whether more than half of the runs of a configuration have an infinite value.
     is_mostly_censored: bool,
-    /// The interval of the ratio of expected work. This interval exists if the metric is the work to solve an instance, and both
-    /// configurations solve every instance. The ratio is a geometric mean over instances. The interval holds for instances like these. With
-    /// a single instance, the interval holds only for this instance.
+    /// The interval of the ratio of expected work. This interval exists only if both configurations solve every instance. The metric must
+    /// measure the work to solve an instance. The ratio is a geometric mean over instances. The interval holds for instances like these.
+    /// With a single instance, the interval holds only for this instance.
     work_ratio: Option<Interval>,
     /// The mean and the variance of the differences on the instances. Each difference is from -1 to 1.
     mean_difference: f64,
@@ -73,7 +73,7 @@ pub struct Answer {
 /// A question about two configurations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// On each of these instances, do both configurations have equally distributed outcomes?
+    /// On each of these instances, do the outcomes of both configurations have the same distribution?
     TheseInstances,
     /// Is the mean difference 0 over all instances like these?
     InstancesLikeThese,
@@ -86,7 +86,7 @@ evogrid_core::choices! {
         First = "first",
         /// The second configuration is better.
         Second = "second",
-        /// The difference is not significant. Its whole interval lies within the margin.
+        /// The difference is not significant, and the whole interval of the difference lies within the margin.
         Alike = "alike",
         /// The runs or instances are too few to decide.
         Open = "open",
@@ -99,8 +99,8 @@ pub struct InstanceOutcomes {
     /// The costs of the runs of each side. A lower cost is better. The cost of a run without a solution is infinite. For rates, a solved
     /// run costs -1, and an unsolved run costs 0.
     pub costs: [Vec<f64>; 2],
-    /// The work of each run, and whether the run was solved. The lists have values only for the work to solve an instance. For other
-    /// metrics the lists are empty.
+    /// The work of each run, and whether the run was solved. If the metric does not measure the work to solve an instance, the lists are
+    /// empty.
     pub times: [Vec<ObservedTime>; 2],
 }
 
@@ -204,7 +204,7 @@ impl Effect {
         }
     }
 
-    /// The conclusion according to the corrected p-value. The conclusion is open if the question has no answer.
+    /// The conclusion that follows from the corrected p-value. The conclusion is open if the question has no answer.
     pub fn conclusion(&self, question: Question) -> Conclusion {
         let Some(answer) = self.answer(question) else { return Conclusion::Open };
         let is_told = answer.p_corrected < self.criteria.confidence.level();
@@ -252,8 +252,8 @@ impl Effect {
 
     /// The number of instances needed to find this effect with 80 % power. The significance level is corrected for `tests` tests. If there
     /// is only one instance, the result is a number of runs. The result is a range, because the estimated effect is uncertain. If the
-    /// p-value is above 0.5, even the effect's sign is unknown, and the result is `None`. The result is also `None` if the experiment
-    /// already has enough instances.
+    /// p-value is above 0.5, even the sign of the effect is unknown. In this case the result is `None`. The result is also `None` if the
+    /// experiment already has enough instances.
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
@@ -299,8 +299,8 @@ impl Effect {
     }
 }
 
-/// Corrects the p-values of effects that are compared together. Holm's correction is separate for each question and for the log-rank test.
-/// After Holm's correction, each p-value is multiplied by `factor`.
+/// Corrects the p-values of effects that are compared together. Each question has a separate Holm's correction. The log-rank test also has
+/// a separate correction. After Holm's correction, each p-value is multiplied by `factor`.
 pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f64) {
     let mut effects: Vec<&mut Effect> = effects.into_iter().collect();
     let corrected = |answers: &mut [&mut Answer]| {
@@ -350,9 +350,10 @@ pub struct Criteria {
 /// the ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// For rates: the largest irrelevant difference, a fraction above 0 and below 0.5.
+    /// For rates, the largest difference that is not relevant. The number is a fraction above 0 and below 0.5.
     pub points: f64,
-    /// The largest ratio that is not relevant, above 1. For rates: the ratio of the odds. For work: the ratio of the expected work.
+    /// The largest ratio that is not relevant. The number is above 1. For rates, this is the ratio of the odds. For work, this is the ratio
+    /// of the expected work.
     pub ratio: f64,
     /// Whether the experiment declares the margin. If the experiment declares no margin, the default margin is used.
     pub is_declared: bool,

@@ -21,19 +21,19 @@ pub struct Group {
     pub values: Vec<(String, String)>,
     /// The runs of the configuration, by instance.
     pub blocks: InstanceBlocks,
-    /// The metric's estimate over all runs, with its 95 % interval, as text.
+    /// The metric's estimate over all runs, as text. The text contains the 95 % interval.
     pub figure: String,
-    /// The estimate for processor times, as text. This estimate exists if the metric is a wall time, and the runs also have processor
+    /// The estimate for processor times, as text. This estimate exists only if the metric is a wall time and the runs also have processor
     /// times.
     pub cpu_figure: Option<String>,
     /// The number of runs.
     pub runs: u64,
     /// The number of failed runs.
     pub failed: u64,
-    /// The number of runs without a value of the metric.
+    /// The number of runs for which the metric has no value.
     pub silent: u64,
-    /// The index of the work unit, and the mean work of unsolved runs. Failed runs are ignored. `None` if no run is unsolved, or if the
-    /// work of a run is unknown.
+    /// The index of the work unit, and the mean work of unsolved runs. Failed runs are ignored. The value is `None` if every run is solved,
+    /// or if the work of a run is unknown.
     pub unsolved_work: Option<(usize, f64)>,
     /// The median processor time and median wall time of unsolved runs, in ms. `None` if the time of a run is unknown.
     pub unsolved_ms: [Option<f64>; 2],
@@ -61,11 +61,11 @@ pub(super) const WALL_MS: usize = usize::MAX;
 /// How the runs of two configurations are matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// Runs are matched by instance and repetition. Both runs of a pair have one seed and one random stream.
+    /// Runs are matched by instance and repetition. The two runs of a pair have the same seed and the same random stream.
     SameSeeds,
-    /// Runs are matched by instance and repetition. The seeds of a pair differ or are unknown.
+    /// Runs are matched by instance and repetition. The two runs of a pair have different seeds, or the seeds are unknown.
     Repetitions,
-    /// Runs are matched by instance only. The repetitions of the two sides do not match.
+    /// Runs are matched by instance only. The two configurations have different repetitions.
     Instances,
 }
 
@@ -257,19 +257,19 @@ pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
 /// Two limits differ if their ratio exceeds this factor. Small differences are ignored, because the last generation may exceed the limit.
 const EQUAL: f64 = 1.1;
 
-/// A key over which a comparison averages. The test shows whether the difference of two configurations depends on the key.
+/// A key over which a comparison averages. The test shows whether the difference between two configurations depends on the key.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AveragedOver {
     /// The name of the key, for example `population`.
     pub key: String,
-    /// The effect at each value of the key. Only values with runs of both configurations are listed. The p-values have Holm's correction
-    /// over the values.
+    /// The effect at each value of the key. A value is listed only if both configurations have runs with this value. The p-values have
+    /// Holm's correction over the values of the key.
     pub levels: Vec<(String, Effect)>,
-    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The hypothesis: the effect on these instances is equal at all
-    /// values. The p-value is 1 if there are fewer than two values.
+    /// The p-value of Cochran's Q test, with Holm's correction over the keys. The hypothesis is that the effect on these instances is equal
+    /// at all values of the key. If the key has fewer than two values, the p-value is 1.
     pub p_interaction: f64,
-    /// Whether both configurations have the same number of runs at each value.
+    /// Whether both configurations have the same number of runs at each value of the key.
     pub is_balanced: bool,
 }
 

@@ -43,7 +43,7 @@ impl Comparison {
         ];
         method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
             format!(
-                "The experiment's confidence is {}. Intervals of differences have this confidence. A difference counts \
+                "Intervals of differences have the experiment's confidence of {}. A difference counts \
                  as found if p < {}. The intervals of single configurations are 95 % intervals.",
                 self.confidence,
                 self.confidence.level()
@@ -56,14 +56,14 @@ impl Comparison {
                 "Means are taken over instances. The intervals of means hold for instances like these. With one instance, means are taken over runs.",
             ),
             Estimator::Median if has_mixed_objectives => Some(
-                "The objectives belong to several families or kinds. Objectives are compared on each instance separately, and never averaged.",
+                "The runs have objectives of several families or several kinds. Objectives are compared on each instance separately, and never averaged.",
             ),
             Estimator::Median => Some("The intervals of medians hold for these instances only."),
         };
         method.extend(estimator.map(str::to_owned));
         method.extend((self.pairs.len() > 1).then(|| {
             format!(
-                "Each kind of p-value has Holm's correction over {} comparisons. Each interval, and therefore each verdict \"alike\", holds for one comparison only.",
+                "Each kind of p-value is corrected for {} comparisons by Holm's method. Each interval, and therefore each verdict \"alike\", holds for one comparison only.",
                 self.pairs.len()
             )
         }));
@@ -78,11 +78,11 @@ impl Comparison {
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         method.extend((cut > 0).then(|| {
             format!(
-                "Unsolved runs stopped at unequal limits. On up to {cut} instances, runs beyond the lower limit count as unsolved."
+                "Unsolved runs stopped at unequal limits. On up to {cut} instances, a run counts as unsolved if it needed more than the lower of the two limits."
             )
         }));
         method.extend((declared.subject == Subject::PenalisedWork).then(|| {
-            "An unsolved run counts as a multiple of its own time, not of a common limit. Therefore a search that gives up early has a smaller penalty.".to_owned()
+            "The penalty of an unsolved run is a multiple of the run's own time, not of a common time limit. Therefore a search that gives up early has a smaller penalty.".to_owned()
         }));
         method.extend(self.unequal_work());
         method.extend(self.unequal_times());
@@ -165,7 +165,7 @@ impl Comparison {
         let [fast, slow] = sides.map(|(ms, group)| format!("{} ms in {}", short(Some(ms)), printable(&group.name)));
         let runs = self.unsolved_runs();
         Some(format!(
-            "{runs} with equal numbers of evaluations took unequal {clock} time. The medians are {fast} and {slow}."
+            "{runs} with equal numbers of evaluations took unequal {clock} time. The median times are {fast} and {slow}."
         ))
     }
 
@@ -183,7 +183,7 @@ impl Comparison {
         }
         if self.groups.iter().any(|group| !group.blocks.instances().eq(self.groups[0].blocks.instances())) {
             sentences.push(
-                "Not all configurations have runs on the same instances. The values of a configuration use all its instances. A comparison uses only the instances that both configurations have."
+                "Not all configurations have runs on the same instances. The values of a configuration use all instances on which the configuration has runs. A comparison uses only the instances on which both configurations have runs."
                     .to_owned(),
             );
         }
@@ -202,12 +202,12 @@ impl Comparison {
         let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
         let named = named.collect::<Vec<_>>().join(" and ");
         let averaged = (!values.is_empty()).then(|| {
-            format!("Runs are averaged over {named}. Cochran's Q test shows whether a difference on these instances depends on the averaged values.")
+            format!("Runs are averaged over {named}. Cochran's Q test shows whether a difference on these instances depends on the values over which runs are averaged.")
         });
         let keys = unbalanced.iter().map(|key| printable(key)).collect::<Vec<_>>().join(" and ");
         let confounded = (!unbalanced.is_empty()).then(|| {
             format!(
-                "Some configurations have unequal numbers of runs for the values of {keys}. These values may cause a part of the differences between configurations."
+                "For some values of {keys}, the configurations have unequal numbers of runs. The unequal numbers may cause a part of the differences between configurations."
             )
         });
         averaged.into_iter().chain(confounded).collect()

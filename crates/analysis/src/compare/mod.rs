@@ -1,12 +1,12 @@
-//! Comparisons of all pairs of configurations. Each pair has an effect size, intervals, tests and a sentence. Claims are also judged by an
-//! [`Effect`].
+//! Comparisons of all pairs of configurations. Each pair has an effect size, intervals, tests and a sentence. An [`Effect`] also judges
+//! claims.
 //!
-//! Two instances usually differ more than two configurations. Runs on one instance are similar to each other. Therefore configurations are
-//! compared on each instance separately. On each instance, rates are compared by their difference. Other metrics are compared by Vargha and
-//! Delaney's A12 (2000). A12 is the probability that one configuration's run is better than the other's. The result is the mean of these
-//! values over instances. An [`Effect`] has one answer for these instances, and one for instances like these. With three or more
-//! configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for each
-//! question.
+//! The differences between instances are usually larger than the differences between configurations. Runs on the same instance are similar
+//! to each other. Therefore configurations are compared on each instance separately. For rates, the comparison computes the difference of
+//! the rates on each instance. For other metrics, the comparison computes Vargha and Delaney's A12 (2000) on each instance. A12 is the
+//! probability that a run of the first configuration is better than a run of the second. The effect size is the mean of these values over
+//! the instances. An [`Effect`] has one answer for these instances, and one for instances like these. With three or more configurations,
+//! Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for each question.
 
 mod effect;
 mod group;
@@ -31,7 +31,7 @@ pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
 pub use planning::{Look, promise};
 pub use table::render;
 
-/// A comparison with fewer instances seldom reaches a conclusion for instances like these.
+/// If a comparison has fewer instances than this, it seldom reaches a conclusion for instances like these.
 pub const FEW_INSTANCES: usize = 6;
 
 /// The maximum number of compared configurations. 20 configurations form 190 pairs.
@@ -47,27 +47,27 @@ pub struct Comparison {
     pub direction: Direction,
     /// The compared configurations, in the order of their first runs in the file.
     pub groups: Vec<Group>,
-    /// The compared pairs: all pairs, all pairs with the baseline, or named pairs.
+    /// The compared pairs: all pairs, all pairs with the baseline, or the pairs that the user named.
     pub pairs: Vec<Pair>,
     /// How the runs of configurations were matched.
     pub matching: Matching,
-    /// The confidence of the intervals of differences and of the tests.
+    /// The confidence of the tests, and of the intervals of differences.
     pub confidence: Confidence,
     /// The test that shows whether any configurations differ. The test needs three or more configurations.
     pub omnibus: Option<Omnibus>,
-    /// Planned looks multiply each p-value by this factor. The factor is 1 if no looks are planned.
+    /// If looks are planned, each p-value is multiplied by this factor. The factor is 1 if no looks are planned.
     pub look_factor: f64,
     /// The sentence about the present look (interim analysis), if looks are planned.
     pub look: Option<String>,
     /// The number of different measures among the objectives of the runs. The objectives of two problem families are different measures.
-    /// One family may have several measures.
+    /// The objectives of one family may also be several measures.
     pub measures: usize,
     /// Whether at least one run has a value in the column `solved`.
     pub is_judged: bool,
     /// The heading above the configurations. Only a comparison of the best of many configurations has this heading.
     pub heading: Option<String>,
-    /// The note below the configurations. The note names the best of all configurations and gives the split figure. The split figure is the
-    /// value on instances that were not used for the choice.
+    /// The note below the configurations. The note names the best of all configurations and gives the split figure. The split figure is
+    /// computed on instances that were not used to choose the best configuration.
     pub best: Option<String>,
 }
 
@@ -80,8 +80,8 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances where the two configurations had different work limits. On these instances, solved runs were cut at the
-    /// lower limit.
+    /// The number of instances where the two configurations had different work limits. On these instances, the comparison cuts solved runs
+    /// at the lower limit.
     pub cut_instances: usize,
     /// Whether both runs of every pair had the same result. If every pair had the same result, the differing settings made no difference.
     pub is_same: bool,
@@ -100,24 +100,26 @@ pub struct Omnibus {
     pub instances: usize,
     /// The number of ranked instances where at least one configuration has no runs.
     pub incomplete: usize,
-    /// Nemenyi's critical difference of two mean ranks. The critical difference needs runs of all configurations on all instances.
+    /// Nemenyi's critical difference of two mean ranks. The critical difference is valid only if every configuration has runs on every
+    /// instance.
     pub critical_difference: f64,
 }
 
 /// The options of a comparison: the configurations, the criteria, and the looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompareOptions<'a> {
-    /// The keys (`algorithm`, varied settings) that distinguish configurations. If the list is empty, all keys are used. Runs that differ
-    /// only in other keys are grouped together.
+    /// The keys (`algorithm`, varied settings) that distinguish configurations. If the list is empty, all keys are used. If two runs differ
+    /// only in keys that are not listed, the runs belong to the same group.
     pub by: &'a [String],
-    /// The baseline: the configuration with which each other configuration is compared. The value names a configuration as in tables, or an
-    /// algorithm with only one configuration. The baseline is the second configuration of each pair. An effect above zero favours the other
-    /// configuration. If no baseline is given, all pairs are compared.
+    /// The baseline: the configuration with which each other configuration is compared. The baseline's name is the name of a configuration
+    /// in tables. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the second
+    /// configuration of each pair. If an effect is above zero, the first configuration of the pair is better than the baseline. If no
+    /// baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
-    /// Pairs of configurations. The configurations of a pair are named like the baseline. If this list is not empty, only these pairs are
-    /// compared.
+    /// Pairs of configurations. The names in a pair follow the same rule as the name of the baseline. If this list is not empty, only these
+    /// pairs are compared.
     pub pairs: &'a [[String; 2]],
-    /// The criteria with which differences are judged.
+    /// The criteria that judge the differences.
     pub criteria: Criteria,
     /// The planned looks of the experiment, and the present look.
     pub look: Option<Look<'a>>,
@@ -147,7 +149,7 @@ pub struct CompareOptions<'a> {
 /// # Errors
 /// Returns an error if the number of configurations is below 2 or above [`MAX_CONFIGURATIONS`]. Returns an error if a column is missing, or
 /// if two configurations have no common instance. Returns an error if the values of the metric have different units. Returns an error if no
-/// configuration, or more than one, has the baseline's name.
+/// configuration has the baseline's name. Returns an error if several configurations have this name.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;

@@ -41,34 +41,35 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
     let best = |smallest: f64| format!("at best {}", p_text(smallest));
     let Some(here) = least(None).filter(|_| smallest[0] < level) else {
         return format!(
-            "Even the clearest result on these instances cannot show different rates at p < {level}: {}{together}.",
+            "On these instances, no result can show a difference of rates at p < {level}: {}{together}.",
             best(smallest[0])
         );
     };
     let (here, share) = (percent(here), 100.0 * POWER);
     let like = match least(Some(instances.saturating_sub(1))).filter(|_| smallest[1] < level) {
-        _ if instances == 1 => "one instance gives no answer for other instances".to_owned(),
+        _ if instances == 1 => "One instance gives no answer for other instances".to_owned(),
         Some(least) => {
             format!(
-                "on instances like these, a difference of {} points is found if all instances have it",
+                "On instances like these, a test finds a difference of {} points if all instances have this difference",
                 percent(least)
             )
         }
         None => {
-            format!("on instances like these, no difference can be found, however large it is ({})", best(smallest[1]))
+            format!("On instances like these, no difference can be found, however large it is ({})", best(smallest[1]))
         }
     };
     format!(
-        "Example: if two rates near 50 % differ by {here} points on these instances, a test at p < {level} finds this difference in {share:.0} of 100 cases; {like}{together}."
+        "Example: suppose that two rates near 50 % differ by {here} points on these instances. A test at p < {level} finds this difference in {share:.0} of 100 cases. {like}{together}."
     )
 }
 
-/// The planned looks of an experiment, and the present look.
+/// The planned looks of an experiment, and the look that is taken now.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look<'a> {
-    /// The numbers of repetitions after which the results are analysed, in ascending order. After the last look, no runs are added.
+    /// The results are analysed after these numbers of repetitions. The numbers are in ascending order. After the last look, no runs are
+    /// added.
     pub planned: &'a [u64],
-    /// The number of finished repetitions, above 0. For a partly finished repetition, its finished fraction is added.
+    /// The number of finished repetitions, above 0. If a repetition is partly finished, the finished fraction of this repetition is added.
     pub repetitions: f64,
 }
 
@@ -106,7 +107,7 @@ impl Look<'_> {
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
         let percent = confidence.level_percent();
         format!(
-            "{which}: p-values are multiplied by {times}. With this factor, some look finds a false difference in \
+            "{which}: p-values are multiplied by {times}. With this factor, at least one look finds a false difference in \
              {percent} of 100 cases. Method: the spending function of Lan and DeMets (1983), in O'Brien and Fleming's \
              form. Intervals, and therefore verdicts \"alike\", hold for this look only."
         )
@@ -152,25 +153,25 @@ mod tests {
         let usual = Confidence::default();
         assert_eq!(
             promise(3, 40, 10, usual),
-            "Example: if two rates near 50 % differ by 11.4 points on these instances, a test at p < 0.05 finds this difference in 80 of 100 cases; on instances like these, a difference of 11.9 points is found if all instances have it (Holm, 3 comparisons)."
+            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 cases. On instances like these, a test finds a difference of 11.9 points if all instances have this difference (Holm, 3 comparisons)."
         );
         assert_eq!(
             promise(1, 4, 1, usual),
-            "Even the clearest result on these instances cannot show different rates at p < 0.05: at best p = 0.125."
+            "On these instances, no result can show a difference of rates at p < 0.05: at best p = 0.125."
         );
-        assert!(promise(1, 1, 50, usual).ends_with("; one instance gives no answer for other instances."));
+        assert!(promise(1, 1, 50, usual).ends_with(". One instance gives no answer for other instances."));
         assert!(
             promise(6, 2, 50, usual)
-                .contains("; on instances like these, no difference can be found, however large it is (at best p = ")
+                .contains(". On instances like these, no difference can be found, however large it is (at best p = ")
         );
         let strict = Confidence::new(0.99).expect("in range");
-        assert!(promise(1, 7, 1, usual).starts_with("Example: if two rates near 50 % differ by "));
+        assert!(promise(1, 7, 1, usual).starts_with("Example: suppose that two rates near 50 % differ by "));
         assert_eq!(
             promise(1, 7, 1, strict),
-            "Even the clearest result on these instances cannot show different rates at p < 0.01: at best p = 0.0156."
+            "On these instances, no result can show a difference of rates at p < 0.01: at best p = 0.0156."
         );
         assert!(promise(3, 40, 10, strict).starts_with(
-            "Example: if two rates near 50 % differ by 13.4 points on these instances, a test at p < 0.01 finds this difference in 80 of 100 cases;"
+            "Example: suppose that two rates near 50 % differ by 13.4 points on these instances. A test at p < 0.01 finds this difference in 80 of 100 cases."
         ));
     }
 

@@ -12,7 +12,7 @@ const MOST_OPEN_SENTENCES: usize = 3;
 const MOST_OPEN_NAMES: usize = 8;
 
 impl Comparison {
-    /// One sentence for each pair, followed by the method of the comparison.
+    /// Returns one sentence for each pair. The last sentences describe the method of the comparison.
     pub fn sentences(&self) -> Vec<String> {
         let is_open =
             |pair: &&Pair| pair.conclusions().iter().flatten().all(|&conclusion| conclusion == Conclusion::Open);
@@ -36,7 +36,7 @@ impl Comparison {
         for pair in self.pairs.iter().filter(|pair| pair.is_same) {
             let names = names(pair);
             sentences.push(format!(
-                "{names} had the same result in every pair of runs. The settings in which these configurations differ have no effect here."
+                "{names} had the same result in every pair of runs. The settings in which these configurations differ have no effect in these runs."
             ));
         }
         if let Some(omnibus) = &self.omnibus {
@@ -52,7 +52,7 @@ impl Comparison {
                     ("Friedman's test".to_owned(), format!(" Critical difference: {difference} (Nemenyi, {level} %)."))
                 }
                 some => (
-                    format!("Skillings and Mack's test (on {some} instances, some configuration has no runs)"),
+                    format!("Skillings and Mack's test (on {some} instances, at least one configuration has no runs)"),
                     String::new(),
                 ),
             };

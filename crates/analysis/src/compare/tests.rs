@@ -188,7 +188,7 @@ fn penalised_times_say_by_what_an_unsolved_run_counts() {
     assert!(sentences[0].starts_with("hasty has a lower PAR10 than patient: "), "{sentences:?}");
     let method = sentences.last().expect("how it was made");
     for part in [
-        "not of a common limit. Therefore a search that gives up early has a smaller penalty.",
+        "not of a common time limit. Therefore a search that gives up early has a smaller penalty.",
         "Failed runs, which are omitted: 8 of 32 runs of hasty.",
     ] {
         assert!(method.contains(part), "{method}");

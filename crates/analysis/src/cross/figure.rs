@@ -17,7 +17,8 @@ pub enum Spread {
     Deviation,
     /// The median and the quartiles of the runs.
     Quartiles,
-    /// The expected running time until a solution (ERT), for metrics of work. The bootstrap interval is computed over the runs.
+    /// The expected running time until a solution (ERT). Only metrics that measure work have an ERT. The bootstrap interval is computed
+    /// from the runs.
     Expected,
     /// Nothing.
     None,
@@ -26,7 +27,7 @@ pub enum Spread {
 /// An estimate in a cell.
 pub(crate) struct Figure {
     pub(crate) text: String,
-    /// The cost by which figures are ordered. A smaller cost is better. `None` if the cell has no figure.
+    /// The cost that orders the figures. A smaller cost is better. `None` if the cell has no figure.
     pub(crate) cost: Option<f64>,
     /// The estimate, and the two ends of the range that the cell shows.
     pub(crate) ends: [Option<f64>; 3],

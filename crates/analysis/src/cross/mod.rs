@@ -1,5 +1,6 @@
-//! Cross tables, as in papers. The rows are the values of one key, and the columns are the values of another. Each cell shows the estimate
-//! of a metric. In each row, the table marks the best estimate. Estimates that a test cannot distinguish from the best are also marked.
+//! Cross tables, as printed in papers. The rows are the values of one key, and the columns are the values of another key. Each cell shows
+//! the estimate of a metric. In each row, the table marks the best estimate. If a test cannot distinguish another estimate from the best
+//! estimate, the table marks both.
 
 mod figure;
 mod table;

@@ -141,7 +141,7 @@ impl<'s> Cells<'s> {
         let instances = if blocks.len() == 1 { "the 1 instance" } else { &format!("the {} instances", blocks.len()) };
         let which = if baseline.is_some() { "" } else { ", which has the best mean rank" };
         let sentence = format!(
-            "Ranks, wins, ties and losses use the means on {instances} on which all columns have runs. Wins, ties and losses are counted against {}{which}.",
+            "Ranks, wins, ties and losses use the means over {instances} with runs of all columns. Wins, ties and losses are counted against {}{which}.",
             printable(&self.columns[reference])
         );
         let ranks = ranks.iter().map(|rank| format!("{rank:.2}")).collect();
@@ -173,7 +173,7 @@ impl<'s> Cells<'s> {
             .collect();
         let more = if added.len() > MOST_CONTRIBUTIONS { ", other columns less" } else { "" };
         Some(format!(
-            "Virtual best (the best column on each instance): {} %. If one column is left out, the virtual best becomes worse, by these percentage points: {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
+            "Virtual best (the best column on each instance): {} %. If a column is removed, the virtual best becomes worse. The losses in percentage points are: {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
             text(responses.unit.shown(best)),
             named.join(", ")
         ))
@@ -187,20 +187,20 @@ pub struct CrossTable<'a> {
     pub rows: &'a [Key],
     /// The keys of the columns.
     pub columns: &'a [Key],
-    /// The metrics in the cells. If there are several metrics, their columns are side by side.
+    /// The metrics in the cells. If there are several metrics, the columns of the metrics are side by side.
     pub metrics: &'a [Metric],
-    /// The numbers beside each estimate.
+    /// The numbers that are shown beside each estimate.
     pub spread: Spread,
-    /// The column with which every other column is compared. The table shows how often each column wins and loses. The default is the
-    /// column with the best mean rank.
+    /// The column with which every other column is compared. The table shows how often each other column wins and loses against the
+    /// baseline. The default is the column with the best mean rank.
     pub baseline: Option<&'a str>,
 }
 
 /// The table as text.
 ///
 /// # Errors
-/// Returns an error if the runs cannot be compared. Returns an error if no column has the name of the baseline. The message includes a line
-/// of help.
+/// Returns an error if the runs cannot be compared. Returns an error if no column has the name of the baseline. The error message includes
+/// a line of help.
 pub fn render_cross(
     samples: &Samples,
     asked: CrossTable<'_>,
@@ -273,11 +273,11 @@ fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
         Spread::Deviation => " Cells: mean ± standard deviation of the runs. A rate has no standard deviation.",
         Spread::Quartiles => " Cells: median of the runs, with the quartiles in brackets. A rate has no quartiles.",
         Spread::Expected => {
-            " ERT: the evaluations of all runs, divided by the number of solved runs. The brackets contain the 95 % bootstrap interval of the ERT over the runs. After the interval come the numbers of solved runs and of all runs."
+            " ERT: the evaluations of all runs, divided by the number of solved runs. The brackets contain the 95 % bootstrap interval of the ERT over the runs. The numbers of solved runs and of all runs follow the interval."
         }
         Spread::None => "",
     };
-    let marks = "The best value of each row is marked (* or bold). Values with ~ may also be the best (95 % confidence set over the row's instances).";
+    let marks = "The best value of each row is marked (* or bold). Values with ~ may also be the best (95 % confidence set over the instances of the row).";
     if is_ranked { format!("{marks}{spread}") } else { spread.trim_start().to_owned() }
 }
 

@@ -79,6 +79,6 @@ fn what_cannot_be_shown_is_refused() {
     ");
     insta::assert_snapshot!(refused(CrossTable { metrics: &[Metric::WallMs], ..ASKED }), @r"
     the file has no column `wall_ms`
-      choose another `--metric`, or add the column
+      choose another `--metric`, or add the missing column to the file
     ");
 }

@@ -23,10 +23,10 @@ pub struct Factor {
 pub struct Grid {
     /// The settings that have two or more levels.
     pub factors: Vec<Factor>,
-    /// For each cell, the index of its configuration in the roster. The level of the last factor changes first from cell to cell.
+    /// For each cell, the index of its configuration in the roster. From one cell to the next, the level of the last factor changes first.
     pub cells: Vec<usize>,
-    /// Each setting with omitted levels: its name and the omitted levels. A level is omitted if some configurations with this level are
-    /// missing.
+    /// The settings with omitted levels. Each entry has the name of a setting, and its omitted levels. A level is omitted if some
+    /// configurations with this level are missing.
     pub omitted: Vec<(String, Vec<String>)>,
 }
 
@@ -52,10 +52,10 @@ pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
 }
 
 impl Grid {
-    /// The complete grid that remains after levels are removed. Levels are removed one at a time, until no configuration is missing. Each
-    /// step removes the level with the largest share of missing configurations. Among levels with equal shares, the level with the fewest
-    /// configurations is removed. If several such levels have equally many configurations, the last of them is removed. `None` if fewer
-    /// than two configurations or more than [`MOST_FACTORS`] factors remain.
+    /// Removes levels until a complete grid remains, and returns this grid. Levels are removed one by one, until the grid has every
+    /// configuration. Each step removes the level with the largest share of missing configurations. If several levels have the largest
+    /// share, the level with the fewest configurations is removed. If these levels also have equally many configurations, the last level is
+    /// removed. The result is `None` if fewer than two configurations remain, or if more than [`MOST_FACTORS`] factors remain.
     pub fn complete_part(roster: &Roster) -> Option<Self> {
         let all = factors(roster);
         let mut kept: Vec<Vec<String>> = all.iter().map(|factor| factor.levels.clone()).collect();

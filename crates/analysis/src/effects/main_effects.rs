@@ -19,7 +19,7 @@ pub struct SettingEffects {
     pub interactions: Vec<Interaction>,
     /// The share of the variance that all interactions of three or more settings explain together.
     pub higher: f64,
-    /// The decomposition of the variance of the means. The variance from the choice of instances or repetitions is subtracted.
+    /// The decomposition of the variance of the means. The variance that comes from the choice of instances or repetitions is subtracted.
     pub terms: Vec<FactorialTerm>,
 }
 
@@ -30,12 +30,12 @@ pub struct MainEffect {
     pub name: String,
     /// Each level.
     pub levels: Vec<LevelEffect>,
-    /// The setting alone explains this share of the variance, from 0 to 1.
+    /// The share of the variance that the setting alone explains, from 0 to 1.
     pub share: f64,
-    /// The share of the variance that the setting explains, alone and in interactions, from 0 to 1. The share of each interaction is
-    /// divided equally among its settings (Shapley).
+    /// The share of the variance that the setting explains alone and in its interactions. The share is from 0 to 1. The share of each
+    /// interaction is divided equally among its settings (Shapley).
     pub total_share: f64,
-    /// The p-value with Holm's correction over the settings. The hypothesis: all levels have the same mean.
+    /// The p-value with Holm's correction over the settings. The hypothesis is that all levels have the same mean.
     pub p_value: f64,
 }
 
@@ -46,20 +46,21 @@ pub struct LevelEffect {
     pub level: String,
     /// The mean over all configurations with this level, in the unit of the effects.
     pub mean: f64,
-    /// The difference from the first level's mean, with a 95 % interval. The interval is `None` if the difference is equal in all blocks.
+    /// The difference between this mean and the mean of the first level, with a 95 % interval. If the difference is the same in all blocks,
+    /// the interval is `None`.
     pub difference: Option<(f64, Option<Interval>)>,
 }
 
-/// The interaction of two settings. The effect of one setting depends on the other setting.
+/// The interaction of two settings. Two settings interact if the effect of one setting depends on the other setting.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interaction {
     /// The names of the settings.
     pub names: [String; 2],
-    /// The mean at each pair of levels, in the unit of the effects. Each list belongs to a level of the first setting.
+    /// The mean at each pair of levels, in the unit of the effects. Each inner list belongs to one level of the first setting.
     pub means: Vec<Vec<f64>>,
-    /// The interaction explains this share of the variance, from 0 to 1. The effects of each setting alone are not included.
+    /// The share of the variance that the interaction explains, from 0 to 1. The share does not include the effects of each setting alone.
     pub share: f64,
-    /// The p-value with Holm's correction over all pairs. The hypothesis: there is no interaction.
+    /// The p-value with Holm's correction over all pairs of settings. The hypothesis is that the two settings do not interact.
     pub p_value: f64,
 }
 

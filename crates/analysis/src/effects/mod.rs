@@ -1,9 +1,11 @@
-//! Effects of settings: the possibly best configurations, average effects, interactions, and shares of the variance.
+//! Effects of settings: average effects, interactions, and shares of the variance. This module also finds the configurations that may be
+//! the best.
 //!
-//! The mean of a level averages all configurations with this level. All levels are averaged over the same instances and repetitions. The
-//! instances are treated as a random sample. Intervals and tests use one value for each instance, and hold for instances like these. With
-//! fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests use one value for each repetition. They then
-//! hold only for these instances. docs/STATISTICS.md reports how often the intervals and tests are right.
+//! The mean of a level is the average over all configurations with this level. All levels are averaged over the same instances and
+//! repetitions. The instances are treated as a random sample. Intervals and tests use one value for each instance. Such intervals and tests
+//! hold for instances like these. If there are fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests
+//! use one value for each repetition. In this case, intervals and tests hold only for these instances. The page docs/STATISTICS.md reports
+//! how often the intervals and tests are right.
 
 mod grid;
 mod main_effects;
@@ -30,7 +32,7 @@ pub use table::render;
 pub struct Effects {
     /// The ranking of all configurations, with the best configuration first.
     pub ranking: Ranking,
-    /// The settings whose values made no difference in any pair of runs.
+    /// The settings that changed nothing in any pair of runs.
     pub unchanged: Vec<UnchangedSetting>,
     /// The complete grid of configurations, and the effects of its settings. `None` if too few configurations form a complete grid.
     pub settings: Option<SettingEffects>,
@@ -99,7 +101,7 @@ impl Effects {
     /// The means of all configurations over the instances on which all configurations have runs.
     ///
     /// # Panics
-    /// Never panics: all configurations have runs on at least one common instance.
+    /// This method never panics, because all configurations have runs on at least one common instance.
     pub fn shared(&self) -> &Responses {
         self.ranking.shared.as_ref().expect("effects use only instances that all configurations share")
     }

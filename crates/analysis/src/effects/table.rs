@@ -7,8 +7,8 @@ use crate::ranking::{N_BEST, RankingRow, Responses, Unit};
 use crate::table::ColumnKind::{Interval, Number, Text};
 use crate::table::{Caption, Cell, Column, Format, Table, write};
 
-/// The tables of effects, with sentences. The tables show the best configurations, and the share of the variance for each setting. A CSV
-/// has only one table and no sentences. Each row is one value.
+/// Renders the tables of effects, and sentences about the effects. The tables show the best configurations, and the share of the variance
+/// that each setting explains. A CSV has only one table and no sentences. Each row of a CSV contains one value.
 pub fn render(effects: &Effects, format: Format, notes: &[String]) -> String {
     let format = format.wrapped();
     if format == Format::Csv {
@@ -191,7 +191,8 @@ impl Effects {
         let hidden = may_be_best - shown;
         let more =
             if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
-        let split = "split: a configuration is chosen for the rank on one half of the instances, and its result on the other half is shown";
+        let split =
+            "split: the result on one half of the instances, for the configuration that ranks best on the other half";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -200,7 +201,7 @@ impl Effects {
     fn setting_sentences(&self) -> Vec<String> {
         let Some(settings) = &self.settings else {
             return vec![
-                "The configurations form no grid. Therefore the effects of single settings are unknown. Select configurations with `--where`, or group configurations with `--by`.".to_owned(),
+                "The configurations do not form a grid. Therefore the effects of single settings are unknown. Select configurations with `--where`, or group configurations with `--by`.".to_owned(),
             ];
         };
         let changed = |main: &&MainEffect| self.unchanged.iter().all(|one| one.name != main.name);
@@ -230,7 +231,7 @@ impl Effects {
             return format!("{name}: {told}best {best}, worst {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}). The setting explains {} % of the variance alone, and {} % with its parts of the interactions.",
+            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}). The setting alone explains {} % of the variance. With its part of each interaction, the setting explains {} %.",
             percent(main.share),
             percent(main.total_share)
         )
@@ -242,7 +243,7 @@ impl Effects {
         if let Some(settings) = &self.settings {
             let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
-                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The variance from the random choice of {blocks} is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}. The p-values have Holm's correction."
+                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The variance from the random choice of {blocks} is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}. The p-values are corrected by Holm's method."
             ));
             if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {

@@ -119,12 +119,12 @@ fn what_cannot_be_told_is_refused() {
       expected an experiment with a varied setting, or several algorithms
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,y,1\n", Metric::Gap), @r"
-    there is no instance on which each configuration has a run that has a gap: its instances have no best known value, or this value is 0
+    there is no instance on which each configuration has a run that has a gap: the best known value of the instance is missing or 0
       select configurations with `--where`, or choose another `--metric`; metrics of work need a `--target`
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,x,1\n", Metric::CpuMs), @r"
     the file has no column `cpu_ms`
-      choose another `--metric`, or add the column
+      choose another `--metric`, or add the missing column to the file
     ");
 }
 
@@ -139,7 +139,7 @@ fn a_sample_is_ranked_but_its_settings_are_not_told_apart() {
     let effects = effects(&samples(&csv), Metric::Gap).expect("three configurations");
     assert_eq!((effects.settings.as_ref(), effects.ranking.n_may_be_best()), (None, Some(1)));
     let text = render(&effects, Format::Text { width: Some(80) }, &[]);
-    assert!(text.contains("The configurations form no grid"), "{text}");
+    assert!(text.contains("The configurations do not form a grid"), "{text}");
     // Which instance comes first decides its part for split figures, and nothing else.
     let mut lines: Vec<&str> = csv.lines().collect();
     lines[1..].reverse();

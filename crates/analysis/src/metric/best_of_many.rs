@@ -11,7 +11,7 @@ use super::Metric;
 /// The costs of a configuration on each part of the instances. If there is only one instance, its repetitions are divided into parts.
 pub type Parts = [PartCosts; SPLIT_PARTS];
 
-/// The costs of a configuration's runs in success, gap and objective.
+/// The costs of a configuration's runs in three metrics: success, gap and objective.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartTally {
     pub(crate) solved: Parts,
@@ -19,22 +19,23 @@ pub struct PartTally {
     pub(crate) objectives: Parts,
 }
 
-/// The best configuration by success rate, mean gap or mean objective.
+/// The configuration with the best success rate, mean gap or mean objective.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BestOfMany {
     /// The metric by which the best configuration was chosen.
     pub metric: Metric,
     /// Whether smaller or larger values of the metric are better.
     pub direction: Direction,
-    /// The index of the best configuration among all configurations. If several configurations are equally good, the first is the best.
+    /// The index of the best configuration among all configurations. If several configurations are equally good, this is the first of them.
     pub place: usize,
-    /// The number of configurations that have a value. The best configuration is chosen among them.
+    /// The number of configurations that have a value. The best configuration is chosen from these configurations.
     pub configurations: usize,
-    /// The best configuration's cost in the runs that chose it, over all instances.
+    /// The cost of the best configuration over all instances. The runs behind this cost also chose the configuration.
     pub cost: f64,
-    /// The best configuration's cost in runs that did not choose it.
+    /// The cost of the best configuration in runs that were not used to choose it.
     pub split: SplitFigure,
-    /// Whether the instances were divided into halves for the split figure. With only one instance, its repetitions are divided instead.
+    /// Whether the instances were divided into halves for the split figure. If there is only one instance, its repetitions are divided
+    /// instead.
     pub is_by_instance: bool,
 }
 
@@ -56,7 +57,8 @@ impl PartTally {
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. For any other metric, the costs of [`Metric::Solved`] are returned.
+    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. If the metric is not one of these two, the result is the costs in
+    /// [`Metric::Solved`].
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,
@@ -75,10 +77,11 @@ pub(crate) fn add(parts: &mut Parts, number: usize, cost: Option<f64>) {
 }
 
 impl BestOfMany {
-    /// The best of the configurations with these costs in a metric. `direction` is used only if the metric is the objective. If a
-    /// configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two configurations have a value. A
-    /// single instance with fewer than two repetitions also gives `None`. If all runs of a configuration on an instance failed, the means
-    /// would be over different instances. The result is then `None`, too.
+    /// Finds the best configuration in a metric. `configurations` contains the costs of each configuration. `direction` is used only if the
+    /// metric is the objective. If a configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two
+    /// configurations have a value. If there is only one instance, and this instance has fewer than two repetitions, the result is also
+    /// `None`. If all runs of a configuration on an instance failed, the configurations have values on different instances. The means of
+    /// the configurations cannot be compared, so the result is `None`.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,

@@ -11,21 +11,22 @@ use evogrid_statistics::{
 use super::{Metric, figure_text};
 use crate::samples::{Sample, Samples};
 
-/// With fewer runs, intervals of rates near 50 % are wider than 50 percentage points.
+/// If there are fewer runs than this, the interval of a rate near 50 % is wider than 50 percentage points.
 pub const FEW_RUNS: u64 = 10;
 
-/// The rate of runs with a property, such as solved runs.
+/// The share of runs with a certain property. An example is the share of solved runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
-    /// The number of runs with the property.
+    /// The number of runs that have the property of the rate.
     pub count: u64,
     /// The number of runs.
     pub runs: u64,
-    /// The rate as a fraction: the mean of the rates on the instances, with equal weights. The rate is 0 if there are no runs.
+    /// The rate as a fraction. This rate is the mean of the rates on the instances. All instances have equal weight. The rate is 0 if there
+    /// are no runs.
     pub share: f64,
-    /// The 95 % interval of the rate, for instances like these. With only one instance, the interval holds only for this instance.
+    /// The 95 % interval of the rate, for instances like these. If there is only one instance, the interval holds only for this instance.
     pub interval: Interval,
-    /// The number of independent runs that would give as much information.
+    /// The number of independent runs that would give as much information as these runs.
     pub effective_runs: f64,
 }
 
@@ -63,8 +64,8 @@ impl Rate {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// The numbers of independent runs that would give as much information, rounded. The first number counts the runs with the property,
-    /// and the second counts all runs.
+    /// The numbers of independent runs that would give as much information as these runs, rounded. The first number counts the runs with
+    /// the property. The second number counts all runs.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }
@@ -89,15 +90,15 @@ pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
     ((share * effective_runs).round() as u64, effective_runs.round() as u64)
 }
 
-/// The mean of a value of runs, such as gaps in per cent. First, the mean over the runs on each instance is computed. The result is the
-/// mean of the instances' means.
+/// The mean of one value of the runs. An example of such a value is the gap in per cent. The program first computes the mean over the runs
+/// on each instance. The result is the mean of these means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
-    /// The mean. `None` if no run has a value. Also `None` if a run without a solution makes the mean infinite.
+    /// The mean. The value is `None` if no run has a value. The value is also `None` if a run without a solution makes the mean infinite.
     pub mean: Option<f64>,
-    /// The 95 % interval, which holds for instances like these. The interval is computed from the instances' means. With one instance, the
-    /// interval is computed from the runs. The interval reaches below 0 only if a run has a negative value. `None` if there is only one
-    /// value or all values are equal.
+    /// The 95 % interval, which holds for instances like these. The interval is computed from the means on the instances. If there is only
+    /// one instance, the interval is computed from the values of the runs. If no run has a negative value, the interval does not reach
+    /// below 0. The interval is `None` if there is only one value, or if all values are equal.
     pub interval: Option<Interval>,
     /// The number of runs with a value.
     pub runs: u64,
@@ -108,7 +109,7 @@ pub struct InstanceMean {
 }
 
 impl InstanceMean {
-    /// The mean of the values of runs. Each pair has the index of a run's instance, and the run's value.
+    /// Computes the mean from the values of runs. Each pair has the index of a run's instance, and the run's value.
     pub fn of_values(values: impl IntoIterator<Item = (usize, f64)>) -> Self {
         let mut instances: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         values.into_iter().for_each(|(instance, value)| instances.entry(instance).or_default().push(value));
@@ -165,7 +166,7 @@ pub(crate) fn gap_ends(low: f64, high: f64) -> [String; 2] {
 /// The number of resamples for a bootstrap interval, and the seed of the resamples.
 const BOOTSTRAP: Bootstrap = Bootstrap { resamples: 20_000, seed: 1 };
 
-/// The mean penalised time with its interval, in milliseconds: `30.1 (12.5 to 61.0)`. Runs without a penalised time are ignored.
+/// The mean of the penalised times in milliseconds, with its interval: `30.1 (12.5 to 61.0)`. Runs without a penalised time are ignored.
 pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> String {
     let times: Vec<f64> = group.iter().filter_map(|run| metric.figure(samples, run)).collect();
     let mean = |times: &[f64]| (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64);
@@ -180,10 +181,11 @@ pub fn penalised_time(samples: &Samples, metric: Metric, group: &[&Sample]) -> S
 /// The expected running time until a target, for a group of runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedTime {
-    /// The evaluations of all runs, divided by the number of runs that reached the target. `None` if there is no such run.
-    pub ert: Option<f64>,
-    /// The 95 % bootstrap interval of the expected running time. The upper end is infinite if some resamples have no run that reached the
+    /// The evaluations of all runs, divided by the number of runs that reached the target. The value is `None` if no run reached the
     /// target.
+    pub ert: Option<f64>,
+    /// The 95 % bootstrap interval of the expected running time. If some resamples contain no run that reached the target, the upper end is
+    /// infinite.
     pub interval: Interval,
     /// The number of runs that reached the target.
     pub reached: u64,
@@ -192,8 +194,8 @@ pub struct ExpectedTime {
 }
 
 impl ExpectedTime {
-    /// The expected running time of runs. Each pair has a run's evaluations, and whether the run reached the target. The evaluations are
-    /// counted until the target or the end of the run.
+    /// Computes the expected running time from these runs. Each pair has a run's evaluations, and whether the run reached the target. If a
+    /// run reached the target, only the evaluations up to the target are counted. For other runs, all evaluations are counted.
     ///
     /// ```
     /// use evogrid_analysis::metric::ExpectedTime;
@@ -213,7 +215,7 @@ impl ExpectedTime {
         }
     }
 
-    /// The expected running time until the target of each run. The target may also be a [target that was set after the
+    /// The expected running time until the runs reach their targets. A target may also be a [target that was set after the
     /// runs](crate::truncation::Target).
     pub fn of_runs(group: &[&Sample]) -> Self {
         let runs = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved()));
@@ -221,7 +223,7 @@ impl ExpectedTime {
     }
 }
 
-/// The expected evaluations for a solution (ERT) with their interval: `1,900 (820 to infinite)`.
+/// The expected number of evaluations for a solution (ERT), with its interval: `1,900 (820 to infinite)`.
 pub fn expected_evaluations(group: &[&Sample]) -> String {
     let runs: Vec<(u64, bool)> = group.iter().map(|run| (run.outcome.evaluations, run.outcome.is_solved())).collect();
     let Some(expected) = ert(&runs) else { return "none solved".to_owned() };

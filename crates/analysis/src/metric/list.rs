@@ -5,23 +5,23 @@ use std::sync::LazyLock;
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 
-/// A metric of runs. The doc comment of a variant gives the values of unsolved and failed runs. The doc comment also states when the value
-/// is undefined.
+/// A metric of runs. The doc comment of a variant gives the values of unsolved and failed runs. This comment also says when the value is
+/// undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Metric {
-    /// Success: 1 for a solved run, 0 for any other run. Undefined if the run had no target.
+    /// Success: 1 for a solved run, 0 for any other run. The value is undefined if the run had no target.
     Solved,
-    /// The objective of the best solution, for any fitness function. Infinitely bad if the run has no solution. Undefined if the objective
-    /// is not reported.
+    /// The objective of the best solution. The objective does not depend on the fitness function. The value is infinitely bad if the run
+    /// has no solution. The value is undefined if the objective is not reported.
     Objective,
-    /// The gap: the objective's distance from the best known value, in per cent. Infinite if the run has no solution. Undefined if the
-    /// instance has no best known value.
+    /// The gap: the objective's distance from the best known value, in per cent. The gap is infinite if the run has no solution. The gap is
+    /// undefined if the instance has no best known value.
     Gap,
-    /// The best fitness. Infinitely bad if the run failed before it computed a fitness.
+    /// The best fitness. The value is infinitely bad if the run failed before it computed a fitness.
     BestFitness,
-    /// The evaluations until the run was solved. Infinite for an unsolved or failed run. Undefined if it is unknown whether or when the run
-    /// was solved.
+    /// The evaluations until the run was solved. The value is infinite for an unsolved or failed run. The value is undefined if it is not
+    /// known whether the run was solved, or when it was solved.
     Evaluations,
     /// The generations until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Generations,
@@ -30,14 +30,16 @@ pub enum Metric {
     /// The wall time until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     WallMs,
     /// The processor time until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
-    /// Undefined if the machine does not measure processor times.
+    /// The value is undefined if the machine does not measure processor times.
     CpuMs,
-    /// The wall time. The time of an unsolved run is multiplied by 2. Undefined if [`Par10Ms`](Self::Par10Ms) is undefined.
+    /// The wall time. The time of an unsolved run is multiplied by 2. The value is undefined whenever [`Par10Ms`](Self::Par10Ms) is
+    /// undefined.
     Par2Ms,
-    /// The wall time. The time of an unsolved run is multiplied by 10. Undefined if the run failed, or if the run had no target.
+    /// The wall time. The time of an unsolved run is multiplied by 10. The value is undefined if the run failed, or if the run had no
+    /// target.
     Par10Ms,
-    /// The population's gene diversity at the end of a generation, from the trace. Undefined if the run ended before this generation. The
-    /// diversity is not a column of `runs.csv`, and it is not in [`METRICS`].
+    /// The population's gene diversity at the end of a generation, from the trace. The value is undefined if the run ended before this
+    /// generation. The diversity is not a column of `runs.csv`, and the list [`METRICS`] does not contain the diversity.
     Diversity {
         /// The number of the generation. The first generation is 1.
         generation: u64,
@@ -56,9 +58,9 @@ pub struct MetricDeclaration {
     pub unit: &'static str,
     /// The column of `runs.csv` from which the metric is computed.
     pub column: &'static str,
-    /// Whether smaller or larger values are better. `None` if the direction depends on the run.
+    /// Whether smaller or larger values are better. The value is `None` if the direction depends on the run.
     pub direction: Option<Direction>,
-    /// The property that compared runs must share.
+    /// The property that two runs must share before their values are compared.
     pub shared: Shared,
     /// What the metric measures, for example success or work.
     pub subject: Subject,
@@ -69,14 +71,14 @@ pub struct MetricDeclaration {
     /// The verb for a better configuration, for example `takes fewer evaluations`. If the direction depends on the run, the verb is for
     /// minimisation.
     pub(super) better: &'static str,
-    /// A clause about several runs: the reason why runs may have no value. `None` if no explanation is needed.
+    /// The reason why some runs have no value, as a clause about several runs. The value is `None` if no explanation is needed.
     pub silence: Option<&'static str>,
-    /// A verb phrase for a run that has a value. The error for missing values consists of "no run" and this phrase.
+    /// A verb phrase for a run that has a value. If values are missing, the error message consists of "no run" and this phrase.
     pub lack: &'static str,
 }
 
 evogrid_core::choices! {
-    /// The property that runs must share to be compared in a metric.
+    /// A property that two runs must share before a metric compares them.
     pub enum Shared {
         /// No property.
         Nothing = "nothing",
@@ -84,7 +86,7 @@ evogrid_core::choices! {
         Fitness = "fitness",
         /// The unit of work.
         Unit = "unit",
-        /// The objective on each instance.
+        /// The objective. Runs on the same instance must have the same objective.
         Objective = "objective",
     }
 }
@@ -94,9 +96,9 @@ evogrid_core::choices! {
     pub enum Subject {
         /// Whether a run was solved.
         Success = "success",
-        /// The solution found. A run without a solution counts as infinitely bad.
+        /// The solution found. A run without a solution has an infinitely bad value.
         Solution = "solution",
-        /// The work that a run needs to solve the instance. An unsolved run counts as longer than any other run.
+        /// The work that a run needs to solve the instance. An unsolved run counts as more work than any solved run.
         Work = "work",
         /// The work, with a penalty for unsolved runs.
         PenalisedWork = "penalised work",
@@ -113,7 +115,7 @@ evogrid_core::choices! {
         /// The mean over instances ([`InstanceMean`](super::InstanceMean)). An instance's value is the mean over its runs. The interval
         /// holds for instances like these.
         InstanceMean = "instance mean",
-        /// The median over all runs. Its interval holds only for these instances.
+        /// The median over all runs. The interval of the median holds only for these instances.
         Median = "median",
     }
 }

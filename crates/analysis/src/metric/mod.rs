@@ -1,8 +1,8 @@
-//! Metrics: the values that judge runs, and the estimates for groups of runs.
+//! Metrics: the values that compare runs, and the estimates for groups of runs.
 //!
-//! The list [`METRICS`] serves comparisons, charts, claims, reports, the live view and `--metric`. The columns of `summary.csv` are the
-//! [`FIGURES`](crate::summary::FIGURES): the metrics' estimates for groups of runs. An estimate is a [`Rate`], an [`InstanceMean`] or a
-//! median.
+//! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` use
+//! the list [`FIGURES`](crate::summary::FIGURES), which contains the estimates for groups of runs. An estimate is a [`Rate`], an
+//! [`InstanceMean`] or a median.
 
 mod best_of_many;
 mod comparable;
@@ -25,10 +25,10 @@ pub(crate) use list::penalised_ms;
 pub use list::{Estimator, METRICS, Metric, MetricDeclaration, Shared, Subject};
 
 impl Metric {
-    /// The metric with this name. The name is in [`METRICS`], or is `diversity@N` (end of generation N).
+    /// The metric with this name. The name is a name in [`METRICS`], or `diversity@N` for the diversity at the end of generation N.
     ///
     /// # Errors
-    /// For an unknown name, returns a help line with the valid names.
+    /// If the name is unknown, returns a help line with the valid names.
     pub fn of_name(name: &str) -> Result<Self, String> {
         let found = METRICS.iter().find(|declared| declared.name == name).map(|declared| declared.metric);
         let diversity = || Some(Self::Diversity { generation: name.strip_prefix("diversity@")?.parse().ok()? });
@@ -65,7 +65,7 @@ impl Metric {
     }
 
     /// A run's work, and whether the run was solved. The metric must be the work to solve an instance. The result is `None` if the run's
-    /// work or success is unknown. Here the work of an unsolved run is finite, but its value in the metric is infinite.
+    /// work or success is unknown. For an unsolved run, the work in this result is finite. The value of the metric is infinite.
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
         let mut as_solved = *sample;
@@ -102,7 +102,7 @@ impl Metric {
         }
     }
 
-    /// The estimate for a group of runs as text, with the interval. Unsolved runs are included.
+    /// The estimate for a group of runs and its interval, as text. The group includes unsolved runs.
     pub fn group_figure(self, samples: &Samples, group: &[&Sample]) -> String {
         let figures = || group.iter().filter_map(|sample| Some((sample.instance(), self.figure(samples, sample)?)));
         match self.declaration().estimator {
@@ -131,7 +131,7 @@ pub(crate) fn median_text(mut values: Vec<f64>) -> String {
     }
 }
 
-/// A value without trailing zeros, for example `12.3` for `12.30`. An infinite value is "unsolved".
+/// A value without trailing zeros, for example `12.3` for `12.30`. The text for an infinite value is "unsolved".
 pub fn figure_text(value: f64) -> String {
     if value.is_infinite() {
         return "unsolved".to_owned();

@@ -1,4 +1,4 @@
-//! Races of configurations: the fate of each candidate, which is read from `race.csv`, and the table that shows a race.
+//! Races of configurations. This module reads the fate of each candidate from `race.csv`, and makes the table of a race.
 
 use std::io::Read;
 use std::path::Path;

@@ -8,7 +8,7 @@ use crate::metric::Metric;
 use crate::table::interval_ends;
 
 impl Ranking {
-    /// The answer of an experiment in one to three sentences. The answer gives the configurations that may be the best.
+    /// The answer of an experiment in one to three sentences. The answer names the configurations that may be the best.
     pub fn answer(&self) -> String {
         match (self.rows.as_slice(), &self.pair) {
             ([], _) => "There are no runs.".to_owned(),
@@ -23,7 +23,7 @@ impl Ranking {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => {
-                "If the comparison below finds a better configuration, only this configuration is marked. If not, both configurations are marked."
+                "If the comparison below finds a better configuration, only the better configuration is marked. If the comparison finds no better configuration, both configurations are marked."
                     .to_owned()
             }
             None => format!(
@@ -38,15 +38,15 @@ impl Ranking {
         }];
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "The order does not use {} instances. On each omitted instance, some configuration has no run with a value.",
+                "The order of the configurations omits {} instances. On each omitted instance, at least one configuration has no run with a value.",
                 shared.omitted_instances
             ));
         }
         notes
     }
 
-    /// A sentence that explains a seeming contradiction between the ranking and a comparison. The two analyses seem to disagree if only one
-    /// of them excludes a configuration as the best.
+    /// If the ranking and a comparison seem to disagree, returns a sentence that explains the reason. The two analyses seem to disagree if
+    /// only one of them says that a configuration cannot be the best.
     pub fn difference_to(&self, comparison: &Comparison) -> Option<String> {
         if self.pair.is_some() || self.n_may_be_best()? == self.rows.len() && comparison.pairs.iter().all(is_open) {
             return None;
@@ -67,7 +67,7 @@ impl Ranking {
         };
         comparison.pairs.iter().any(differs).then(|| {
             format!(
-                "The ranking and the comparisons of pairs answer different questions. Their answers differ here. The ranking compares the means of all configurations with the best mean. The comparison of a pair uses {what} on each instance. The p-values of comparisons are corrected for {} pairs.",
+                "The ranking and the comparisons of pairs answer different questions, and their answers differ in this case. The ranking compares the means of all configurations with the best mean. The comparison of a pair uses {what} on each instance. The p-values of comparisons are corrected for {} pairs.",
                 comparison.pairs.len()
             )
         })
@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown: no instance has values of all configurations. If each configuration uses its own instances, the first is {}; next is {}.",
+                "The best of {n} configurations is unknown: no instance has values of all configurations. If each mean uses all instances of its configuration, the first configuration is {}; the second configuration is {}.",
                 self.told(best),
                 self.told(next)
             );
@@ -177,7 +177,7 @@ impl Ranking {
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
         format!(
-            " If the best configuration is chosen on one half of the {parts}, its result on the other half is: {unit} {mean} %."
+            " If one half of the {parts} is used to choose the best configuration, the other half gives this result: {unit} {mean} %."
         )
     }
 }

@@ -1,8 +1,8 @@
-//! The ranking of configurations in a metric, and the answer in sentences. The best configuration comes first.
+//! Ranks configurations in a metric, and writes the answer in sentences. The best configuration comes first.
 //!
-//! With three or more configurations, the means show which may be the best. The means are over the instances on which all configurations
-//! have runs. With two configurations, their [comparison](crate::compare) decides which is better. A page therefore has only one verdict
-//! about the two configurations.
+//! If there are three or more configurations, their means show which configurations may be the best. The means use only the instances on
+//! which all configurations have runs. If there are two configurations, their [comparison](crate::compare) decides which configuration is
+//! better. Therefore a page has only one verdict about the two configurations.
 
 mod answer;
 #[cfg(test)]
@@ -18,22 +18,22 @@ use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
-/// The largest number of best ranks for which split figures are computed.
+/// Split figures are computed for at most this number of ranks, starting with the best rank.
 pub const N_BEST: usize = 5;
 
 /// All configurations, ranked in one metric.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Ranking {
-    /// The metric by which the configurations are ranked.
+    /// The metric that ranks the configurations.
     pub metric: Metric,
     /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
     /// The costs of the configurations on the instances on which all configurations have runs. The configurations are in the order of their
-    /// first runs. `None` if there is no such instance, because the best configuration is then unknown.
+    /// first runs. If there is no such instance, the best configuration is unknown, and the value is `None`.
     pub shared: Option<Responses>,
-    /// The split figures of the best ranks, at most [`N_BEST`], in the unit of the means. For each rank, one half of the instances chooses
-    /// a configuration. The mean of the chosen configuration is computed on the other half.
+    /// The split figures of the first ranks. There are at most [`N_BEST`] split figures, in the unit of the means. For each rank, one half
+    /// of the instances chooses a configuration. The split figure is the mean of this configuration on the other half.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
@@ -44,18 +44,18 @@ pub struct Ranking {
 pub struct RankingRow {
     /// The index of the configuration in the roster.
     pub configuration: usize,
-    /// The values that distinguish the configuration from others, for example `population = 100, mutation.rate = 0.1`. A single
-    /// configuration has the name of its algorithm.
+    /// The values that distinguish this configuration from the other configurations, for example `population = 100, mutation.rate = 0.1`.
+    /// If there is only one configuration, it has the name of its algorithm.
     pub name: String,
     /// The name of each varied setting, with the value of this configuration.
     pub values: Vec<(String, String)>,
     /// The configuration's estimate with the 95 % interval, as text.
     pub figure: String,
-    /// The estimate and the ends of its interval, if known.
+    /// The estimate, and the two ends of its interval. An unknown number is `None`.
     pub ends: [Option<f64>; 3],
     /// The mean over the shared instances, in the unit of [`Ranking::shared`].
     pub mean: Option<f64>,
-    /// Whether the configuration may be the best of all configurations (95 % confidence). `None` if the answer is unknown.
+    /// Whether the configuration may be the best of all configurations (95 % confidence). The value is `None` if the answer is unknown.
     pub may_be_best: Option<bool>,
     /// The number of runs of the configuration.
     pub runs: usize,
@@ -133,8 +133,9 @@ impl Ranking {
     }
 }
 
-/// The names of the configurations of a roster. A name consists of the values that distinguish the configuration from others: `population =
-/// 100, mutation.rate = 0.1`. A configuration without such values has the name of its algorithm.
+/// The names of the configurations of a roster. A name consists of the values that distinguish a configuration from the other
+/// configurations. An example is `population = 100, mutation.rate = 0.1`. If there are no such values, the name is the name of the
+/// algorithm.
 pub fn configuration_names(roster: &Roster) -> Vec<String> {
     let keys = roster.differing_keys();
     (0..roster.configurations.len()).map(|at| name(roster, &keys, at)).collect()

@@ -1,6 +1,6 @@
 //! The runs of an experiment in memory, for analyses of single runs.
 //!
-//! A [`Roster`] has the configurations and instances. A [`Selector`] selects some runs. [`pairs`] matches the runs of two configurations.
+//! A [`Roster`] lists the configurations and instances. A [`Selector`] selects some runs. [`pairs`] matches the runs of two configurations.
 
 mod pairing;
 mod roster;

@@ -6,12 +6,13 @@ use super::roster::{Key, SelectionError};
 use super::sample::{Sample, Samples};
 use super::selection::{Selection, Selector};
 
-/// Returns the pairs of runs from two sides. `sides` contains a selector and its selected runs for each side. Paired runs have the same
-/// instance and the same repetition. A key is the algorithm or a setting. Paired runs also have equal values of all keys that neither
-/// selector names. With `seeding = "paired"`, paired runs also have the same random stream. Runs without a partner are omitted.
+/// Returns the pairs of runs from two sides. For each side, `sides` contains a selector and the runs that it selects. Paired runs have the
+/// same instance and the same repetition. A key is the algorithm or a setting. If neither selector names a key, paired runs have the same
+/// value of this key. If the experiment has `seeding = "paired"`, paired runs also have the same random stream. If a run has no partner, it
+/// is omitted.
 ///
 /// # Errors
-/// Returns an error if a run has several partners on the other side.
+/// Returns an error if one run could be paired with several runs of the other side.
 pub fn pairs<'a>(
     samples: &'a Samples,
     sides: [(&Selector, &Selection); 2],
@@ -26,8 +27,8 @@ pub fn pairs<'a>(
         by_partner(samples, &shared, selection).ok_or_else(|| {
             let side = selector.label();
             SelectionError::new(
-                format!("the runs of {side} cannot be paired: several agree in instance, repetition, and all settings that no side names"),
-                "on both sides, name every setting that differs between these runs",
+                format!("the runs of {side} cannot be paired: several of them have the same instance, the same repetition, and equal values of all settings that neither side names"),
+                "on both sides, name every setting in which these runs differ",
             )
         })
     });

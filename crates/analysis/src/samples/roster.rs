@@ -9,13 +9,13 @@ use evogrid_core::suggestion::{list, one_of};
 pub struct Roster {
     /// The varied settings, by dotted path.
     pub varied: Vec<String>,
-    /// Each algorithm with each combination of values of the varied settings.
+    /// The configurations: each algorithm with each combination of its varied settings.
     pub configurations: Vec<Configuration>,
     /// The instances.
     pub instances: Vec<RosterInstance>,
 }
 
-/// An algorithm with a value for each varied setting. The value is empty if the algorithm does not have the setting.
+/// An algorithm with a value for each varied setting. If the algorithm does not have a setting, the value of this setting is empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the type explains the fields")]
 pub struct Configuration {
@@ -32,7 +32,7 @@ pub struct RosterInstance {
     pub bucket: String,
     /// The problem family of the instance. Empty if the file does not contain the family.
     pub problem: String,
-    /// Whether runs on the instance have a gap. A gap needs a best known value other than 0.
+    /// Whether runs on the instance have a gap. A gap exists only if the best known value is known and is not 0.
     pub has_gap: bool,
 }
 
@@ -47,7 +47,7 @@ pub enum Key {
     Instance,
     /// The difficulty bucket.
     Bucket,
-    /// The family of problems. Analyses divide runs by this key. Users cannot use this key in options.
+    /// The family of problems. Analyses use this key to separate the runs of different families. Users cannot choose this key in options.
     Problem,
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn bucket_titles(buckets: &[(usize, String)], problems: &[String]) ->
 }
 
 impl Roster {
-    /// Adds the family's name to each bucket that occurs in several families.
+    /// If several families have a bucket with the same name, adds the family's name to each of these buckets.
     pub fn separate_families(&mut self) {
         let problems: Vec<String> =
             BTreeSet::from_iter(self.instances.iter().map(|one| one.problem.clone())).into_iter().collect();
@@ -110,7 +110,7 @@ impl Roster {
         })
     }
 
-    /// Returns the keys with these names. The error is about the first unknown name.
+    /// Returns the keys with these names. If a name is unknown, the error names the first unknown name.
     pub fn keys(&self, names: &[String]) -> Result<Vec<Key>, SelectionError> {
         names.iter().map(|name| self.key(name)).collect()
     }
@@ -210,7 +210,7 @@ impl SelectionError {
 
     /// The error if two sides of a comparison have no instance and repetition in common. `left` and `right` are the labels of the sides.
     pub fn no_pairs(left: &str, right: &str) -> Self {
-        let help = "paired runs agree in the instance, the repetition, and all settings that no side names";
+        let help = "two runs can be paired if they have the same instance, the same repetition, and equal values of all settings that neither side names";
         Self::new(format!("no run of {left} can be paired with a run of {right}"), help)
     }
 

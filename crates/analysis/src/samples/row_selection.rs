@@ -46,7 +46,7 @@ impl Condition {
     /// by commas. The relations `<`, `<=`, `>` and `>=` compare numbers.
     ///
     /// # Errors
-    /// Returns a message that says what was expected.
+    /// If the text is not a condition, returns a message that says what was expected.
     pub fn new(text: &str) -> Result<Self, String> {
         let expected =
             || "expected a key, one of = != < <= > >=, and a value: `population=100,200`, `bucket!=easy`, `n>=100`";
@@ -77,7 +77,7 @@ impl Condition {
 /// The sizes of instances: for each instance id, the name and value of each size.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
-/// A selection of rows from one or several files. In each selected row, the settings for the analysis replace the old settings.
+/// A selection of rows from one or several files. In each selected row, the settings are replaced by the settings that the analysis uses.
 #[derive(Debug)]
 pub struct RowSelection {
     /// The names of the files, if there are several files.
@@ -101,8 +101,8 @@ pub struct RowSelection {
 
 impl RowSelection {
     /// Creates a selection of the rows that satisfy all conditions. `files` contains the name and the varied settings of each file. `by`
-    /// has the keys that distinguish configurations; if it is empty, all keys are used. `sizes` is called if a condition is not about a
-    /// setting or another column.
+    /// contains the keys that distinguish configurations. If `by` is empty, all keys are used. If a condition is about neither a setting
+    /// nor another column, `sizes` is called. The function `sizes` returns the sizes of the instances.
     ///
     /// # Errors
     /// Returns an error if a key is unknown. Returns an error if `by` contains the bucket or the instance.
@@ -160,7 +160,7 @@ impl RowSelection {
         })
     }
 
-    /// The varied settings of the admitted rows.
+    /// The varied settings that admitted rows have.
     pub fn varied(&self) -> Vec<String> {
         match &self.by {
             Some((kept, _)) => kept.iter().map(|&at| self.settings[at].clone()).collect(),
@@ -168,7 +168,8 @@ impl RowSelection {
         }
     }
 
-    /// Whether the row is admitted. The settings of the row are changed to [`varied`](Self::varied). `file` is the index of the row's file.
+    /// Whether the row is admitted. This function replaces the settings of the row by the settings in [`varied`](Self::varied). `file` is
+    /// the index of the row's file.
     pub fn admit(&mut self, file: usize, row: &mut Row) -> bool {
         if self.sources.len() == 1 && self.conditions.is_empty() && self.by.is_none() {
             self.admitted += 1;
@@ -221,7 +222,7 @@ impl RowSelection {
         true
     }
 
-    /// Sentences about the conditions, and about the averaged keys.
+    /// Returns sentences about the conditions, and about the keys over which the results are averaged.
     ///
     /// # Errors
     /// Returns an error if no row satisfies the conditions.
@@ -256,7 +257,7 @@ impl RowSelection {
                 let balance = if is_balanced {
                     "all groups have equal numbers of runs for each combination of these values"
                 } else {
-                    "for some combinations of values, groups have unequal numbers of runs, which may cause differences"
+                    "for some combinations of these values, the groups have unequal numbers of runs; the unequal numbers may cause differences between the groups"
                 };
                 notes.push(format!("Runs are averaged over {}: {balance}.", over.join(", ")));
             }
@@ -341,7 +342,7 @@ mod tests {
         assert_eq!(rows, ["all 0.1 a", "all 0.1 a", "all 0.2 a"]);
         insta::assert_snapshot!(notes.expect("rows").join("\n"), @r"
         Only runs with instance=a and algorithm=ga.
-        Runs are averaged over population: for some combinations of values, groups have unequal numbers of runs, which may cause differences.
+        Runs are averaged over population: for some combinations of these values, the groups have unequal numbers of runs; the unequal numbers may cause differences between the groups.
         ");
         let (rows, notes) = selected(&["algorithm=ga"], &["population", "algorithm"]);
         assert_eq!(rows[0], "ga 10 a");

@@ -37,20 +37,20 @@ pub struct Samples {
     pub roster: Roster,
     /// The runs in the order of the file.
     pub runs: Vec<Sample>,
-    /// The names of the fitness functions. The name of a maximised function is [marked](evogrid_core::family::Direction::marked). If the
-    /// file does not contain the name, the name is empty.
+    /// The names of the fitness functions. If a function is maximised, its name has a [mark](evogrid_core::family::Direction::marked). If
+    /// the file does not contain the name, the name is empty.
     pub fitnesses: Vec<String>,
     /// The names of the units of work, such as `evaluations`. If the file does not contain the unit, the name is empty.
     pub units: Vec<String>,
-    /// The best known value of each instance of the roster, if any.
+    /// The best known value of each instance of the roster. The entry is `None` if the instance has no best known value.
     pub best_known: Vec<Option<f64>>,
-    /// For each instance of the roster, the first of its [sizes](evogrid_core::family::Instance::sizes), if known. The list is empty at
-    /// first, because files of runs do not contain sizes.
+    /// For each instance of the roster, the first [size](evogrid_core::family::Instance::sizes) of the instance, if it is known. The list
+    /// is empty at first, because files of runs do not contain sizes.
     pub sizes: Vec<Option<f64>>,
-    /// The columns of `runs.csv` that the file lacks.
+    /// The columns of a complete `runs.csv` that this file lacks.
     pub missing: Vec<&'static str>,
-    /// For each generation that was read, the gene diversity of each run at its end. The map is empty until
-    /// [`read_diversity`](Self::read_diversity) is called.
+    /// For each generation that was read from the trace: the gene diversity of each run at the end of this generation. The map is empty
+    /// until [`read_diversity`](Self::read_diversity) is called.
     pub diversity: BTreeMap<u64, BTreeMap<u64, f64>>,
 }
 
@@ -61,7 +61,7 @@ pub struct Sample {
     pub run: u64,
     configuration: u32,
     instance: u32,
-    /// The number of the run among runs that differ only in the random stream, from 0.
+    /// The number of the run among the runs that differ only in the random stream. The first number is 0.
     pub repetition: u64,
     /// The seed of the run's random stream.
     pub seed: u64,
@@ -69,7 +69,8 @@ pub struct Sample {
     unit: u32,
     /// Its outcome.
     pub outcome: RunOutcome,
-    /// The gap: the objective's distance from the best known value, in per cent. `None` if one of these values is unknown.
+    /// The gap: the objective's distance from the best known value, in per cent. The gap is `None` if the objective or the best known value
+    /// is unknown.
     pub gap: Option<f64>,
 }
 
@@ -96,13 +97,13 @@ impl Sample {
 }
 
 impl Samples {
-    /// The gap of a run. Without a solution, the gap is infinite if the instance has a best known value.
+    /// The gap of a run. If the run has no solution, but the instance has a best known value, the gap is infinite.
     pub fn gap(&self, sample: &Sample) -> Option<f64> {
         let has_gap = || self.roster.instances[sample.instance()].has_gap;
         sample.gap.or_else(|| (sample.outcome.objective.is_none() && has_gap()).then_some(f64::INFINITY))
     }
 
-    /// Returns samples that have the roster of `self`, but only these runs. The runs of `self` are not copied.
+    /// Returns samples that have the same roster as `self`, but contain only these runs. The runs of `self` are not copied.
     pub fn with_runs(&self, runs: Vec<Sample>) -> Self {
         Self {
             roster: self.roster.clone(),
@@ -116,7 +117,7 @@ impl Samples {
         }
     }
 
-    /// Samples with a single run. The metrics of the run can be computed from these samples.
+    /// Creates samples that contain a single run. The metrics of the run can be computed from these samples.
     pub fn of_run(row: &Row) -> Self {
         let mut builder = SamplesBuilder { limit: 1, ..SamplesBuilder::default() };
         builder.add(row).expect("there is room for one run");
@@ -153,7 +154,7 @@ impl Samples {
         }
     }
 
-    /// Reads each run's gene diversity at these generations from a `trace.csv.gz`. Diversities that were not recorded are skipped.
+    /// Reads each run's gene diversity at these generations from a `trace.csv.gz`. If a diversity was not recorded, it is skipped.
     ///
     /// # Errors
     /// Returns an error if the trace cannot be read or has no column of diversities.
@@ -198,7 +199,7 @@ impl Samples {
     }
 
     /// The selected runs in groups. The runs of a group have equal values of all these keys. Groups are in the order of their first runs.
-    /// Each group is returned with its value of each key.
+    /// Each group is returned together with its values of these keys.
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }

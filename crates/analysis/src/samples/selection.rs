@@ -16,12 +16,12 @@ pub struct Selection {
 }
 
 impl Selector {
-    /// A selector for runs whose keys have these values. A key with an empty value is omitted.
+    /// A selector for runs whose keys have these values. If the value of a key is empty, the key is omitted.
     pub fn with_values(roster: &Roster, keys: &[Key], values: &[&str]) -> Self {
         Self::with_names(keys.iter().zip(values).map(|(&key, &value)| (roster.name(key), value)))
     }
 
-    /// A selector for runs with these values of the named keys. A key with an empty value is omitted.
+    /// A selector for runs with these values of the named keys. If the value of a key is empty, the key is omitted.
     pub(crate) fn with_names<'v>(values: impl IntoIterator<Item = (&'v str, &'v str)>) -> Self {
         let values = values.into_iter().filter(|(_, value)| !value.is_empty());
         Self(values.map(|(name, value)| (name.to_owned(), vec![value.to_owned()])).collect())
@@ -32,8 +32,8 @@ impl Selector {
         Self(self.0.iter().chain(&other.0).cloned().collect())
     }
 
-    /// The conditions as text, for example `population = 100, bucket = easy`. The text of a condition about the algorithm is only the
-    /// algorithm's name.
+    /// The conditions as text, for example `population = 100, bucket = easy`. If a condition is about the algorithm, its text is only the
+    /// name of the algorithm.
     pub fn label(&self) -> String {
         if self.0.is_empty() {
             return "all runs".to_owned();
@@ -88,8 +88,8 @@ impl Roster {
         }
     }
 
-    /// Returns selectors for the configurations in `within` that `selector` does not select. Each combination of values that these
-    /// configurations have for the keys of `selector` gives one selector.
+    /// Returns selectors for the other configurations: those in `within` that `selector` does not select. The other configurations have
+    /// several combinations of values for the keys of `selector`. There is one selector for each combination.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

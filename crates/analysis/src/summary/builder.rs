@@ -65,8 +65,8 @@ impl Builder {
         Self { summary: Summary { varied: varied.to_vec(), ..Summary::default() }, ..Self::default() }
     }
 
-    /// Creates an empty builder for rows with these varied settings. `missing` lists the columns of `runs.csv` that the rows do not have.
-    /// Figures that need a missing column are absent.
+    /// Creates an empty builder for rows with these varied settings. `missing` lists the columns of `runs.csv` that are missing in the
+    /// rows. If a figure needs a missing column, the figure is absent from the summary.
     pub fn of_columns(varied: &[String], missing: Vec<&'static str>) -> Self {
         Self { missing, ..Self::new(varied) }
     }

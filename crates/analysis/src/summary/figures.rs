@@ -17,7 +17,7 @@ pub struct FigureDeclaration {
     pub figure: Figure,
     /// The name of the figure. A figure that [is a column](Self::is_column) of `summary.csv` has the column's name.
     pub name: &'static str,
-    /// The heading in the report's table. Empty if the table does not show the figure.
+    /// The heading in the report's table. The heading is empty if the table does not show the figure.
     pub title: &'static str,
     /// The description of the figure, in one line of Markdown.
     pub doc: &'static str,
@@ -72,14 +72,15 @@ fn described(wanted: &str) -> Vec<(&'static str, &'static str)> {
     lines().filter(|[.., place, _]| *place == wanted).map(|[name, .., doc]| (name, doc)).collect()
 }
 
-/// The columns of `summary.csv` about the success rate, with their descriptions. In the file, they come just before the [`FIGURES`].
+/// The columns of `summary.csv` that describe the success rate, with the descriptions of the columns. In the file, these columns come just
+/// before the columns of the [`FIGURES`].
 pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"));
 
 /// The columns of `summary.csv` that come after the [`FIGURES`], with their descriptions.
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
-/// All figures (columns of numbers) that follow the success rate. The columns of `summary.csv` come first, in their order. The figures that
-/// only tables show come last.
+/// All figures that follow the success rate. Each figure is a column of numbers. The columns of `summary.csv` come first, in their order.
+/// The figures that only tables show come last.
 pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
     let lines =
         lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
@@ -160,46 +161,46 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.is_solved() || !run.has_failed()).then_some(value)
 }
 
-/// The results of a group of runs: counts, success rate, and the [`FIGURES`]. To get one of the figures, use its [`Figure`] as the index. A
-/// mean over no runs is `None`.
+/// The results of a group of runs: counts, success rate, and the [`FIGURES`]. To get one of the figures, use its [`Figure`] as the index.
+/// If there are no runs for a mean, the mean is `None`.
 ///
-/// A failed run counts as unsolved. If failed runs were left out, the rate would be too high. A failed run's work, time, generations and
-/// fitness say nothing about the algorithm. Therefore means, expected work and PAR10 omit failed runs.
+/// A failed run counts as unsolved. If failed runs were left out, the rate would be too high. The work, time, generations and fitness of a
+/// failed run say nothing about the algorithm. Therefore means, expected work and PAR10 are computed without failed runs.
 ///
-/// The expected running time is the average cost of a solution. It assumes that a new run follows each unsolved run. (Hansen, Auger, Ros,
-/// Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010.) The usual PAR10 gives each unsolved run ten times the common time
-/// limit. Here, each unsolved run gets ten times the time at which it stopped.
+/// The expected running time is the average cost of a solution. The definition assumes that a new run starts after each unsolved run.
+/// (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010.) In the usual PAR10, an unsolved run counts as ten
+/// times the common time limit. Here, an unsolved run counts as ten times the time at which the run stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs, including failed runs.
     pub runs: u64,
     /// The number of failed runs.
     pub failed: u64,
-    /// The number of runs that stopped for each reason. The numbers are in the order of the reasons. All numbers are 0 if the file does not
-    /// contain the reasons.
+    /// The number of runs that stopped for each reason. The numbers have the same order as the reasons in [`Stop`]. All numbers are 0 if
+    /// the file does not contain the reasons.
     pub stops: [u64; Stop::N_REASONS],
-    /// For each reason, the number of runs with a target that stopped for this reason.
+    /// The number of runs that stopped for each reason. Only runs with a target are counted.
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,
-    /// The number of problem families among runs that did not fail. 0 if the file contains no family.
+    /// The number of problem families among the runs that did not fail. The number is 0 if the file does not contain families.
     pub families: u64,
-    /// The number of different measures of the runs. Two problem families, or two fitness functions of a family, are different measures.
-    /// The number is 0 if the file does not contain families.
+    /// The number of different measures that the objectives of the runs have. Two problem families, or two fitness functions of a family,
+    /// are different measures. The number is 0 if the file does not contain families.
     pub measures: u64,
     /// The number of runs with a target. Only these runs can be solved or unsolved.
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// The number of independent runs that would give as much information about instances like these.
+    /// The number of independent runs that would give the same amount of information about instances like these.
     pub effective_runs: f64,
-    /// The 95 % interval of the rate, for instances like these. With only one instance, the interval equals the result of
+    /// The 95 % interval of the success rate, for instances like these. If there is only one instance, the interval equals the result of
     /// [`here`](Self::here).
     pub success: Interval,
-    /// The success rate with its interval. All instances have equal weight. If the source is a `summary.csv`, the rate is computed over all
-    /// runs together.
+    /// The success rate with its interval. All instances have equal weight. If the figures were read from a `summary.csv`, the rate is the
+    /// share of solved runs among all runs.
     pub rate: Rate,
-    /// How many runs with a target an instance has: the smallest and the largest number.
+    /// The smallest and the largest number of runs on an instance. Only runs with a target are counted.
     pub instance_runs: [u64; 2],
     /// The [`FIGURES`].
     pub(super) values: [Option<f64>; N_FIGURES],
@@ -224,7 +225,7 @@ impl Figures {
         (self.judged > 0).then(|| self.solved as f64 / self.judged as f64)
     }
 
-    /// The 95 % interval of the mean gap. Returns Student's interval if the summary's file does not contain this interval.
+    /// The 95 % interval of the mean gap. If the file of the summary does not contain this interval, returns Student's interval.
     pub fn gap_interval(&self) -> Option<Interval> {
         let of = |low, high| Some(Interval { low: self[low]?, high: self[high]? });
         of(Figure::MeanGapLow, Figure::MeanGapHigh).or_else(|| of(Figure::GapLow, Figure::GapHigh))
@@ -235,7 +236,7 @@ impl Figures {
         0 < self.judged && self.judged < self.runs
     }
 
-    /// Wilson's 95 % interval of the rate, only for these instances.
+    /// Wilson's 95 % interval of the success rate. This interval holds only for these instances.
     ///
     /// # Panics
     /// Panics if the number of solved runs exceeds the number of runs.

@@ -9,8 +9,8 @@ use super::{COUNTS, FIGURES, RATE};
 /// The columns of a summary that contain whole numbers.
 pub(super) const WHOLE: [&str; 6] = ["runs", "solved", "failed", "instances", "judged", "instances_never_solved"];
 
-/// Writes the metadata of a `runs.csv` and of its summary as one JSON object. `varied` are the paths of the varied settings, with the types
-/// of their values.
+/// Writes the metadata of a `runs.csv` and of its summary as one JSON object. `varied` contains the paths of the varied settings, and the
+/// types of their values.
 ///
 /// # Errors
 /// Returns an error if writing to `output` fails.

@@ -1,4 +1,4 @@
-//! `summary.csv`. Each configuration has a row for every bucket, and one for all buckets.
+//! `summary.csv`. Each configuration has one row for each bucket, and one row for all buckets together.
 
 mod builder;
 mod figures;
@@ -37,8 +37,8 @@ use evogrid_results::runs::{Reader, Row};
 pub struct Summary {
     /// The paths of the varied settings.
     pub varied: Vec<String>,
-    /// The rows. A configuration's rows for buckets are followed by its row for [`ALL_BUCKETS`]. Configurations and buckets are in the
-    /// order of their first occurrence.
+    /// The rows. For each configuration, the rows for the buckets come first. The row for [`ALL_BUCKETS`] follows. Configurations and
+    /// buckets are in the order of their first occurrence.
     pub rows: Vec<SummaryRow>,
     /// The units in which runs count their work, in order of appearance. The list is empty if the file does not contain units.
     pub units: Vec<String>,
@@ -46,17 +46,18 @@ pub struct Summary {
     pub fitnesses: Vec<String>,
     /// The problem families of the runs, in order of appearance.
     pub problems: Vec<String>,
-    /// The number of runs with an objective but without a gap. On their instances, the best known value is missing or 0.
+    /// The number of runs with an objective but without a gap. For the instances of these runs, the best known value is missing or 0.
     pub without_best_known: u64,
-    /// The number of runs that stopped at a target worse than the best known value. Without this target, the runs could have reached lower
-    /// gaps.
+    /// The number of runs that stopped at a target that is worse than the best known value. If these runs had not stopped at the target,
+    /// they could have reached lower gaps.
     pub stopped_above_best_known: u64,
     /// The costs of each configuration on parts of the instances. They are empty if the summary was read from a `summary.csv`.
     parts: standing::SummaryParts,
 }
 
 impl Summary {
-    /// The default metric of these runs. The rule is the rule of [`Samples::default_metric`](crate::samples::Samples::default_metric).
+    /// The default metric of these runs. The choice follows the same rule as
+    /// [`Samples::default_metric`](crate::samples::Samples::default_metric).
     pub fn default_metric(&self) -> Metric {
         let any = |is_one: fn(&Figures) -> bool| self.rows.iter().any(|row| is_one(&row.figures));
         let has_gaps = any(|figures| figures[Figure::MedianGap].or(figures[Figure::BestGap]).is_some());
@@ -68,10 +69,10 @@ impl Summary {
         Direction::shared(self.fitnesses.iter().map(|fitness| Direction::of_marked(fitness).0))
     }
 
-    /// Summarises the rows of a `runs.csv` in one pass. Another CSV with the same columns is also accepted. A figure is absent if the
-    /// column that it needs is missing. The builder keeps a few numbers for each configuration and bucket. For medians, the builder keeps 8
-    /// more bytes per solved run and per gap. Numbers are added in the order of the rows. The same rows therefore always give exactly the
-    /// same figures.
+    /// Summarises the rows of a `runs.csv` in one pass. Another CSV with the same columns is also accepted. If a figure needs a column that
+    /// is missing, the figure is absent. The builder keeps a few numbers for each configuration and bucket. For the medians, the builder
+    /// keeps 8 more bytes for each solved run and for each gap. Sums add the numbers in the order of the rows. Therefore the same rows
+    /// always give exactly the same figures.
     ///
     /// # Errors
     /// Returns the first error of the file.

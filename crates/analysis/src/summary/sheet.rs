@@ -24,9 +24,9 @@ const AT_LEAST_0: Parser<f64> = Parser::new("a number from 0", |text| {
 const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
 
 impl Summary {
-    /// Writes a line of column names, followed by all rows. Rates have four decimals, and other figures have three decimals. An absent
-    /// figure is an empty field. `fractions` says which of the varied settings may be fractions, and may be empty. All values of such
-    /// settings get a decimal point.
+    /// Writes a line of column names, followed by all rows. Rates have four decimals, and other figures have three decimals. If a figure is
+    /// absent, its field is empty. For each varied setting, `fractions` says whether its values may be fractions. If a setting may have
+    /// fractions, all its values are written with a decimal point. The list `fractions` may be empty.
     ///
     /// # Errors
     /// Returns an error if writing to `output` fails.
@@ -46,18 +46,18 @@ impl Summary {
     /// Opens and reads a `summary.csv`.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         let file = File::open(path).map_err(FileError::from_io("read", path))?;
         Self::read_csv(&path.to_string_lossy(), file)
     }
 
     /// Reads a `summary.csv`, or another CSV with the same columns in any order. Error messages use `file` as the name of the file. The
-    /// rate is computed from the columns `runs` and `solved`. The interval for only these instances is computed in the same way. Every
-    /// column with another name is read as a varied setting.
+    /// rate is computed from the columns `runs` and `solved`. The interval that holds only for these instances is also computed from these
+    /// two columns. If the name of a column is not a name of `summary.csv`, the column is read as a varied setting.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, a column is missing, or a value is invalid.
+    /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.
     pub fn read_csv(file: &str, input: impl Read) -> Result<Self, ReadError> {
         let mut sheet = Sheet::open(file, input)?;
         let [algorithm, bucket] = sheet.columns_named(["algorithm", "bucket"])?;

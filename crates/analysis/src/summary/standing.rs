@@ -21,13 +21,14 @@ pub(super) struct SummaryParts {
 }
 
 impl Summary {
-    /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. For
-    /// any other metric, the sentence is about success. Configurations with equal values of the keys in `by` are grouped. Keys are
-    /// `algorithm` and varied settings. If configurations have values on different instances, their means cannot be compared. The sentence
-    /// then states only this fact.
+    /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. If
+    /// the metric is neither of these, the sentence is about the success rate. Configurations with equal values of the keys in `by` form
+    /// one group. The possible keys are `algorithm` and the varied settings. If configurations have values on different instances, the
+    /// means of the configurations cannot be compared. In this case the sentence says that no configuration is the best, and why.
     ///
-    /// The result is `None` if fewer than two configurations have a value. A single instance with fewer than two repetitions also gives
-    /// `None`. The result is also `None` if the objectives belong to several families, or have different directions.
+    /// The result is `None` if fewer than two configurations have a value. If there is only one instance, and this instance has fewer than
+    /// two repetitions, the result is also `None`. For objectives, the result is also `None` if there are several families or different
+    /// directions.
     pub fn best_of_many(&self, metric: Metric, by: &[String]) -> Option<String> {
         let direction = self.direction();
         if metric == Metric::Objective && (self.problems.len() > 1 || direction.is_none()) {
@@ -67,13 +68,13 @@ impl Summary {
     }
 }
 
-/// The order of configurations.
+/// The order in which configurations are sorted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order<'a> {
     /// The configurations are sorted by success rate, mean gap or mean objective. The best configuration comes first.
     Best(Metric),
-    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. If the column's name begins with `-`,
-    /// the largest value comes first.
+    /// The configurations are sorted by a column of `summary.csv`. The smallest value comes first. If a `-` precedes the name of the
+    /// column, the largest value comes first.
     Column(&'a str),
 }
 
@@ -81,11 +82,11 @@ pub enum Order<'a> {
 type Place = (f64, String);
 
 impl Summary {
-    /// Sorts the configurations by their rows over all buckets. Only the first `top` configurations are kept. Returns a sentence that
-    /// describes the order.
+    /// Sorts the configurations. For each configuration, the row for all buckets decides the place in the order. Only the first `top`
+    /// configurations are kept. Returns a sentence that describes the order.
     ///
     /// # Errors
-    /// If no column has this name, returns a message that suggests columns.
+    /// If no column has the name in `order`, returns a message that suggests columns.
     pub fn sort(&mut self, order: &Order<'_>, top: Option<usize>) -> Result<String, String> {
         let maximised = self.direction() == Some(Direction::Maximise);
         let key: Box<dyn Fn(&SummaryRow) -> Place> = match order {

@@ -1,4 +1,5 @@
-//! The layout of Huke's tables, and the long layout. In Huke's tables, each configuration has a block of rows, with one row for each bucket.
+//! Two layouts of the table: the layout of Huke's tables, and the long layout. In Huke's tables, each configuration has a block of rows,
+//! with one row for each bucket.
 
 use super::ColumnSet;
 use super::model::{Caption, Cell, Column, ColumnKind, Table};
@@ -158,7 +159,7 @@ fn note_of_unjudged(summary: &Summary, has_gaps: bool) -> Option<String> {
     let but_gaps = if has_gaps { ", except for gaps" } else { "" };
     mixed().next().map(|_| {
         format!(
-            "{} of {runs} runs had no target. A row counts only its runs with a target, if there are any{but_gaps}.",
+            "{} of {runs} runs had no target. If a row has runs with a target, the row counts only these runs{but_gaps}.",
             runs - judged
         )
     })
@@ -192,8 +193,8 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     named.extend(others.map(|others| format!("{others} more rows (see `--layout long`)")));
     (!named.is_empty()).then(|| {
         format!(
-            "ERT is computed from the runs on all instances together. For comparison, the list gives the number of \
-             instances never solved, and the median ERT of single instances: {}.",
+            "ERT is computed from the runs on all instances together. For comparison, here are the number of \
+             instances that no run solved, and the median ERT of single instances: {}.",
             named.join("; ")
         )
     })
@@ -276,11 +277,11 @@ fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<
         (0, _) if has_rate => {
             "The published rates cannot be compared with our runs: their numbers of runs are unknown.".to_owned()
         }
-        (0, _) => "The published rates do not match these rows.".to_owned(),
+        (0, _) => "The published rates do not match the rows of this table.".to_owned(),
         (1, 0) => "The only published rate lies inside the 95 % range that our runs allow.".to_owned(),
         (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs allow."),
         (_, n) => format!(
-            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow: {}. By chance, about 1 in 20 may lie outside.",
+            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow: {}. By chance alone, about 1 in 20 published rates lies outside.",
             if n == 1 { "lies" } else { "lie" },
             outside.join("; ")
         ),

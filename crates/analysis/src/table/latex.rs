@@ -214,13 +214,13 @@ fn row(cells: impl Iterator<Item = String>) -> String {
     format!("{} \\\\\n", cells.collect::<Vec<_>>().join(" & "))
 }
 
-/// The text as TeX. Long words may be broken.
+/// Writes the text as TeX. TeX may break long words at the end of a line.
 fn escaped(text: &str) -> String {
     let word = |word: &str| pieces(word).into_iter().map(latex_text).collect::<Vec<_>>().join("\\allowbreak{}");
     text.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// The text as TeX. All special characters of TeX are escaped.
+/// Writes the text as TeX. All special characters of TeX are escaped.
 ///
 /// ```
 /// assert_eq!(evogrid_analysis::table::latex_text("5 % of a_b"), "5 \\% of a\\_b");

@@ -20,11 +20,12 @@ use crate::published::Published;
 use crate::summary::{Figure, Figures, Summary};
 
 /// The table of a summary as text. If there are published values, the table shows them beside our values. Beside each published rate, the
-/// table shows a prediction interval. According to our runs, the rate of another experiment would lie in this interval. The other
-/// experiment has the published number of runs. Notes are below the table, but a CSV has no notes.
+/// table shows a prediction interval. The prediction interval is computed from our runs. If our experiment were repeated with the published
+/// number of runs, its rate should lie in this interval. Notes follow below the table. A CSV has no notes.
 ///
-/// In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. The default metric of the runs
-/// replaces `None` (see [`default_metric`](crate::samples::Samples::default_metric)). Published values are shown only beside rates.
+/// In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If the metric is `None`, the
+/// default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)). Published values are shown only if
+/// the metric is the success rate.
 ///
 /// ```
 /// use evogrid_analysis::table::{ColumnSet, Format, Layout, render_by};
@@ -60,7 +61,7 @@ pub fn render_by(
     write(&table, format)
 }
 
-/// Whether a summary's table with this metric and layout shows wall times.
+/// Whether the table shows wall times. The answer depends on the summary, the metric and the layout.
 pub fn shows_wall_times(summary: &Summary, metric: Option<Metric>, layout: Layout) -> bool {
     let is_of_quality = matches!(metric.unwrap_or_else(|| summary.default_metric()), Metric::Gap | Metric::Objective);
     let has_any = |figures: &Figures| figures[Figure::MeanMsSolved].or(figures[Figure::MeanMsUnsolved]).is_some();
@@ -84,7 +85,7 @@ pub(crate) fn write(table: &Table, format: Format) -> String {
     }
 }
 
-/// The rows and columns of the table of a summary.
+/// The layout of a summary's table: the meaning of its rows and columns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
     /// Each configuration has a block of rows, with one row for each bucket. Huke's tables have this layout.
@@ -97,7 +98,7 @@ pub enum Layout {
 /// The set of columns in the layout of buckets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnSet {
-    /// The most important columns, at most eight. A CSV always has all columns.
+    /// The most important columns, at most eight. This choice does not affect a CSV, which always has all columns.
     #[default]
     Few,
     /// All columns.
@@ -109,11 +110,11 @@ pub enum ColumnSet {
 pub enum Format {
     /// Plain text for the terminal.
     Text {
-        /// The width of the terminal in characters. A wider table has wrapped text, or is divided into several tables. `None` if the output
-        /// is not a terminal.
+        /// The width of the terminal in characters. If a table is wider, its text is wrapped, or the table is divided into several tables.
+        /// `None` if the output is not a terminal.
         width: Option<usize>,
     },
-    /// CSV for data frames, without headings, marks and notes. An interval has two columns.
+    /// CSV for data frames. This CSV has no headings, marks or notes. An interval takes two columns.
     Csv,
     /// A table in GitHub's Markdown, for a page.
     Markdown,

@@ -10,7 +10,7 @@ use crate::summary::{Summary, SummaryRow};
 pub(crate) struct Table {
     /// The caption of the table in a paper.
     pub(crate) caption: Caption,
-    /// A sentence above the table. In a paper this sentence is the caption.
+    /// A sentence above the table. In a LaTeX table, this sentence is the caption.
     pub(crate) heading: Option<String>,
     /// The names of the keys that distinguish the blocks. The list is empty if there is only one block.
     pub(crate) keys: Vec<String>,
@@ -90,7 +90,7 @@ impl CellStyle {
         Self { dash: "-", mark: "*", best: ["", "*"], may_be_best: "~", step: TENTH, escape: str::to_owned };
 }
 
-/// With enough space, the ends of intervals are rounded to this step. Percentages then have one decimal.
+/// If there is enough space, the ends of intervals are rounded to this step. Percentages with this step have one decimal.
 pub const TENTH: f64 = 0.1;
 
 impl Table {
@@ -228,7 +228,7 @@ impl Cell {
     }
 }
 
-/// The ends of an interval, rounded outwards to multiples of `step`. The printed interval is never too narrow.
+/// Rounds the ends of an interval outwards to multiples of `step`. Therefore the printed interval is never too narrow.
 pub fn interval_ends(low: f64, high: f64, step: f64) -> [String; 2] {
     // A tiny distance from a step is a rounding error.
     let steps = [(low / step + 1e-6).floor(), (high / step - 1e-6).ceil()];

@@ -1,4 +1,4 @@
-//! The table by gap or by objective. Each configuration has a block of rows, with one row for each bucket.
+//! The table that shows gaps or objectives. Each configuration has a block of rows, with one row for each bucket.
 
 use std::collections::BTreeSet;
 
@@ -79,8 +79,8 @@ pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     }));
     if has_gaps(summary) && summary.without_best_known > 0 {
         table.notes.push(format!(
-            "{} runs have no gap: their instances have no best known value, or the best known value is 0. `--metric \
-             gap` shows all other gaps.",
+            "{} runs have no gap, because the best known value of their instance is missing or 0. `--metric \
+             gap` shows the gaps of all other runs.",
             summary.without_best_known
         ));
     }
@@ -123,7 +123,7 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
     let n = summary.without_best_known;
     if n > 0 {
         notes.push(format!(
-            "{n} runs have no gap and are not counted here. Their instances have no best known value, or the best known value is 0."
+            "{n} runs have no gap and are not counted here. A run has no gap if the best known value of the instance is missing or 0."
         ));
     }
     if summary.rows.iter().any(|row| row.figures[Figure::MeanGap].is_none() && row.figures[Figure::BestGap].is_some()) {
@@ -136,7 +136,7 @@ pub(super) fn notes_of_gaps(summary: &Summary) -> Vec<String> {
         format!("Gaps of different families have different scales and are not averaged. This concerns {buckets}.")
     }));
     notes.extend(mixed_buckets(summary, |figures| figures.families < 2).map(|buckets| {
-        format!("In {buckets}, the mean gap combines several objectives. It describes no single objective.")
+        format!("In {buckets}, the mean gap combines several objectives, and does not describe any single objective.")
     }));
     notes
 }

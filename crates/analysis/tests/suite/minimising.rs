@@ -132,7 +132,7 @@ fn instances_without_a_best_known_value_are_said() {
         let notes = text.split("stopped.\n").nth(1).unwrap_or_default().replace('\n', " ");
         notes.split(" Best of").next().unwrap_or_default().to_owned()
     };
-    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap: their instances have no best known value, or the best known value is 0. `--metric gap` shows all other gaps.");
+    insta::assert_snapshot!(below(&table(&some, 80)), @"54 runs have no gap, because the best known value of their instance is missing or 0. `--metric gap` shows the gaps of all other runs.");
     let by_gap = render_by(
         &summary(&some),
         (Some(Metric::Gap), ColumnSet::All),
@@ -141,7 +141,7 @@ fn instances_without_a_best_known_value_are_said() {
         None,
         &[],
     );
-    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here. Their instances have no best known value, or the best known value is 0.");
+    insta::assert_snapshot!(below(&by_gap), @"54 runs have no gap and are not counted here. A run has no gap if the best known value of the instance is missing or 0.");
     let method = compare(&samples(&some), Metric::Gap, CompareOptions::default())
         .expect("gaps")
         .sentences()
@@ -149,7 +149,7 @@ fn instances_without_a_best_known_value_are_said() {
         .expect("the method");
     assert!(
         method.contains(
-            "Omitted runs, because their instances have no best known value, or this value is 0: 18 of 36 runs of iterated-greedy; "
+            "Omitted runs, because the best known value of the instance is missing or 0: 18 of 36 runs of iterated-greedy; "
         ),
         "{method}"
     );
@@ -190,8 +190,9 @@ fn what_takes_gaps_of_several_families_or_objectives_together_says_so() {
     assert!(below(families, Metric::Solved).contains(" are not averaged. This concerns `all`."));
     let objectives = "algorithm,instance,bucket,gap,fitness\na,x,e,1,makespan\na,y,h,2,flow-time\n";
     assert!(
-        below(objectives, Metric::Gap)
-            .contains("In `all`, the mean gap combines several objectives. It describes no single objective.")
+        below(objectives, Metric::Gap).contains(
+            "In `all`, the mean gap combines several objectives, and does not describe any single objective."
+        )
     );
     assert!(!below(&gaps(), Metric::Gap).contains("no single objective"));
 }
@@ -238,7 +239,7 @@ fn settings_are_compared_by_gap() {
     insta::assert_snapshot!(error(&gaps(), Metric::Solved), @"no run of iterated-greedy records whether it was solved");
     insta::assert_snapshot!(error(&gaps(), Metric::Evaluations), @"no run of iterated-greedy records whether it was solved and how much work it needed");
     let zero = "algorithm,instance,objective,best_known\na,x,1,0\nb,x,2,0\n";
-    insta::assert_snapshot!(error(zero, Metric::Gap), @"no run of a has a gap: its instances have no best known value, or this value is 0");
+    insta::assert_snapshot!(error(zero, Metric::Gap), @"no run of a has a gap: the best known value of the instance is missing or 0");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn a_run_counts_as_if_it_had_ended_at_the_target() {
     assert_eq!(found, expected);
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a gap of 4 % or less.
-    Runs that reach the target without a trace (counted: the evaluations until the best value): 1.
+    Runs without a trace that reach the target (their evaluations are counted until the best value): 1.
     ");
 }
 
@@ -156,7 +156,9 @@ fn what_the_trace_does_not_hold_is_refused() {
     let backwards = RUNS.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
     let error = truncated(&backwards, &TRACE, end).expect_err("not sorted").to_string();
     assert!(
-        error.ends_with("run 3 comes after run 4: sort the rows of the trace by `run`, or move the trace away"),
+        error.ends_with(
+            "run 3 comes after run 4: sort the rows of the trace by `run`, or move the trace to another folder"
+        ),
         "{error}"
     );
 }
@@ -172,8 +174,8 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a fitness at most 100 % worse than the best fitness found on the instance.
     Each run is cut at 20 evaluations. Generations, restarts and times of cut runs are unknown.
-    Runs with an unknown objective at the new end (the fitness is not the objective): 1.
-    Runs whose fitness is compared with the target (the fitness is not the objective): 1.
+    Runs whose objective at the new end is unknown, because the fitness is not the objective: 1.
+    Runs whose fitness is compared with the target, because the fitness is not the objective: 1.
     ");
 }
 
@@ -183,5 +185,5 @@ fn a_long_trace_is_said_to_be_thinned() {
     let runs = "0,a,x,,400.0,,,length,400.0,900,5,600,evaluations\n";
     let end = EarlierEnd { target: Some(Target { kind: TargetKind::Objective, value: 500.0 }), evaluations: None };
     let notes = truncated(runs, &[(0, &course)], end).expect("an outcome").1;
-    assert!(notes.ends_with("and the true values better): 1."), "{notes}");
+    assert!(notes.ends_with("and the true values may be better): 1."), "{notes}");
 }

@@ -125,7 +125,7 @@ fn read_outcomes<'d>(reader: &mut Reader<'d>, node: &'d Node) -> Option<Vec<(Eve
         outcomes.push((read_event(reader, outcome)?, reader.share(outcome, "published")?));
     }
     if outcomes.is_empty() || outcomes.iter().map(|(_, share)| share).sum::<f64>() > 1.0 {
-        let help = "expected outcomes with shares of at most 1 in all; the rest belongs to all other outcomes";
+        let help = "expected one or more outcomes; the sum of their shares is at most 1, and the rest belongs to all other outcomes";
         reader.fault(&node.span, "the shares of the outcomes do not form a distribution", help);
         return None;
     }

@@ -1,4 +1,4 @@
-//! Files of claims. A file contains the claims of a paper, and names the experiments that test them.
+//! Files of claims. A file contains the claims of a paper, and names the experiments that test the claims.
 //!
 //! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against its experiment's plan
 //! before any run starts.
@@ -17,7 +17,7 @@ pub use read::examples;
 
 /// A file of claims.
 pub struct Claims {
-    /// The text of the file, to which diagnostics refer.
+    /// The text of the file. Error messages refer to places in this text.
     pub document: Document,
     /// The title of the page, if the file gives one.
     pub page: Option<String>,
@@ -27,7 +27,7 @@ pub struct Claims {
     pub source: String,
     /// An introduction for the reader.
     pub text: String,
-    /// The paper's name in the worked examples of the problem families. `None` if the paper has no worked examples.
+    /// The paper's name in the worked examples of the problem families. The value is `None` if the paper has no worked examples.
     pub examples: Option<String>,
     /// The experiments that the claims refer to.
     pub experiments: Vec<ClaimExperiment>,
@@ -41,12 +41,12 @@ pub struct ClaimExperiment {
     pub name: String,
     /// Its file.
     pub path: PathBuf,
-    /// The settings that override the experiment's settings, as with `--set`.
+    /// The settings that override the experiment's settings, in the same way as the option `--set`.
     pub sets: Vec<String>,
-    /// Settings that only the quick form changes, in addition to `sets`.
+    /// Settings that override the experiment's settings in the quick form, in addition to `sets`.
     pub quick: Vec<String>,
-    /// A required file that is missing here, because it may not be distributed. Without this file, the claims of the experiment are not
-    /// judged.
+    /// A required file that is missing, because the project may not distribute the file. If the file is missing, the claims of the
+    /// experiment are not judged.
     pub absent: Option<String>,
     /// The index of the experiment among the planned experiments of the reproduction; `None` before the planning, or if a required file is
     /// missing.
@@ -57,13 +57,14 @@ pub struct ClaimExperiment {
 pub struct Claim {
     /// The statement of the claim.
     pub statement: Statement,
-    /// The method, the time limit and the machine of the published value.
+    /// The method, the time limit and the machine that gave the published value.
     pub by: Option<String>,
     /// The index of the experiment whose runs judge the claim.
     pub experiment: usize,
-    /// The index of the experiment that repeats the finding's test with new random streams. `None` if the finding is not tested again.
+    /// The index of the experiment that tests the claim again with new random streams. The value is `None` if the claim is not tested
+    /// again.
     pub confirmation: Option<usize>,
-    /// The rule by which the runs judge the claim.
+    /// The rule that judges the claim by the runs.
     pub kind: ClaimKind,
     /// Whether we set the threshold ourselves, because the paper gives no threshold.
     pub has_own_threshold: bool,

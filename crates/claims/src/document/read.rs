@@ -27,7 +27,7 @@ impl Claims {
         Self::from_document(&Document::read(path)?, path.parent().unwrap_or(Path::new("")), catalogue)
     }
 
-    /// Reads the claims of a document whose paths are relative to `folder`.
+    /// Reads the claims of a document. The paths in the document are relative to `folder`.
     ///
     /// # Errors
     /// Returns all faults of the document.

@@ -1,8 +1,8 @@
-//! Comparisons: one configuration is better than other configurations.
+//! Comparisons: claims that one configuration is better than other configurations.
 //!
-//! Paired runs have the same instance and the same repetition. They also have the same value of each setting that neither side names. If
-//! the seeds of the experiment are `paired`, they also have the same random stream. The pairs are judged by an [`Effect`], as in every
-//! other comparison of this program.
+//! Paired runs have the same instance and the same repetition. If neither side names a setting, paired runs also have the same value of
+//! this setting. If the seeds of the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] judges the pairs,
+//! as in every other comparison of this program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,19 +16,20 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// The claim that the runs of one selection (the side of the claim) are better than, worse than, or equal to the runs of other selections.
+/// A claim that compares the runs of one selection with the runs of other selections. The first selection is called the side of the claim.
+/// The claim says that the runs of the side are better than the others, worse, or equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The sides with which the side of the claim is compared.
+    /// The other sides, with which the side of the claim is compared.
     pub against: Alternatives,
-    /// The condition that the runs of both sides must meet.
+    /// The condition that all compared runs must meet.
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
-    /// The number of comparisons from which the claimed comparison was chosen. The number is 1 if there was no choice. Each p-value is
-    /// multiplied by this number (Bonferroni).
+    /// The number of comparisons from which the paper chose the claimed comparison. The number is 1 if the paper did not choose. Each
+    /// p-value is multiplied by this number (Bonferroni).
     pub tests: u64,
     /// The margin and the confidence of the experiment. [`ClaimKind::judged_by`](super::ClaimKind::judged_by) sets them.
     pub criteria: Criteria,
@@ -37,20 +38,20 @@ pub struct ComparisonClaim {
 /// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The runs of these selectors. The side is compared with each selector separately.
+    /// The runs that these selectors select. The side of the claim is compared with each selector separately.
     These(Vec<Selector>),
-    /// All runs that have other values of the settings in the selector of the side.
+    /// The selector of the side names some settings. The alternatives are all runs with other values of these settings.
     Others,
 }
 
 evogrid_core::choices! {
-    /// The result that the claim states for its side.
+    /// The result that the claim predicts for its side.
     pub enum Expectation {
-        /// The value of the side is higher.
+        /// The value of the side is higher than the values of the alternatives.
         Higher = "higher",
-        /// The value of the side is lower.
+        /// The value of the side is lower than the values of the alternatives.
         Lower = "lower",
-        /// The values of the two sides have no relevant difference.
+        /// The difference between the values of the two sides is not relevant.
         Same = "same",
         /// The two runs of each pair have equal values.
         Identical = "identical",
@@ -251,7 +252,7 @@ impl ComparisonClaim {
         let mut reasons: Vec<String> =
             groups.map(|(conclusion, words)| format!("{words} {}.", enumerated(such(conclusion)))).collect();
         if let Some(best) = such(Conclusion::Second).min_by(|a, b| a.effect.size.total_cmp(&b.effect.size)) {
-            reasons.push(format!("The alternative that contradicts the claim most is {}.", best.label));
+            reasons.push(format!("Of all alternatives, {} contradicts the claim most strongly.", best.label));
         }
         reasons
     }
@@ -263,7 +264,7 @@ impl ComparisonClaim {
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result holds only for {these}. A wider result needs at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
+                "The result holds only for {these}. A result for instances like these needs at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
             )
         } else {
             format!(
@@ -273,7 +274,7 @@ impl ComparisonClaim {
         let corrected = n > 1 || self.tests > 1;
         let margin = alternatives[0].effect.margin_text();
         for (is_said, clause) in [
-            (n > 1, format!("The p-values have Holm's correction for {n} comparisons")),
+            (n > 1, format!("The p-values are corrected for {n} comparisons by Holm's method")),
             (
                 self.tests > 1,
                 format!("The claim was chosen from {0} comparisons: the p-value is multiplied by {0}", self.tests),
@@ -328,9 +329,7 @@ impl Alternative<'_> {
     }
 
     fn answer(&self) -> &Answer {
-        self.effect
-            .answer(self.question())
-            .expect("the question about instances like these is only for several instances")
+        self.effect.answer(self.question()).expect("the question about instances like these needs several instances")
     }
 
     fn conclusion(&self) -> Conclusion {

@@ -22,9 +22,9 @@ evogrid_core::choices! {
         Holds = "holds",
         /// Our runs contradict the claim.
         DoesNotHold = "does not hold",
-        /// The claim cannot be decided by our runs and the published values.
+        /// Our runs and the published values cannot decide the claim.
         CannotBeTold = "cannot be told",
-        /// The published value is a time on another machine. The time is shown, but runs on our machine cannot judge it.
+        /// The published value is a time on another machine. The page shows this time, but runs on our machine cannot judge the time.
         Shown = "shown, not judged",
         /// The paper gives no value that our runs could confirm or contradict. The page shows only our values.
         OursAlone = "ours alone",
@@ -52,17 +52,17 @@ pub struct Finding {
     pub ours: String,
     /// The number of runs behind the published value. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,
-    /// The number of our runs; 0 if our value needs no runs.
+    /// The number of our runs. The number is 0 if our value needs no runs.
     pub runs: u64,
     /// Sentences with the reasons: the test and its result.
     pub reasons: Vec<String>,
     /// Tables with all values.
     pub grids: Vec<Grid>,
-    /// The experiment whose runs judge the claim. `None` if the claim is judged without runs.
+    /// The experiment whose runs judge the claim. The value is `None` if the claim is judged without runs.
     pub experiment: Option<ExperimentLink>,
 }
 
-/// The experiment that made the runs of a finding.
+/// The experiment whose runs are behind a finding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExperimentLink {
     /// The path of the experiment's file, relative to the page.
@@ -71,14 +71,14 @@ pub struct ExperimentLink {
     pub sets: Vec<String>,
 }
 
-/// A table of texts.
+/// A table whose cells are texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// The number of columns, from the left, that contain names instead of values.
+    /// The number of columns that contain names. These columns come first. All other columns contain values.
     pub n_names: usize,
-    /// Rows with as many entries as the header.
+    /// The rows. Each row has as many entries as the header.
     pub rows: Vec<Vec<String>>,
 }
 

@@ -11,12 +11,12 @@ use evogrid_statistics::Interval;
 /// A claim about a mean over instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanClaim {
-    /// The value of a run that is averaged.
+    /// The value of each run from which the mean is computed.
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
     /// Whether the claim is our own goal, or has our own threshold. A time in such a claim is a time on our own machine. Therefore our runs
-    /// can judge it.
+    /// can judge this time.
     pub is_ours: bool,
 }
 
@@ -25,13 +25,13 @@ const OF_A_MACHINE: &str =
     "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// The value of a run whose mean the claim states.
+    /// The claim states the mean of this value of the runs.
     pub enum MeanFigure {
         /// The gap: the objective's distance from the best known value, in per cent.
         Gap = "gap",
-        /// Evaluations until the run was solved.
+        /// The number of evaluations until the run was solved.
         Evaluations = "evaluations",
-        /// Processor time of the whole run in milliseconds, for solved and unsolved runs.
+        /// The processor time of the whole run in milliseconds. Unsolved runs are included.
         CpuMs = "cpu_ms",
     }
 }
@@ -119,7 +119,7 @@ impl MeanClaim {
                 let mut reason = format!("The published mean lies {side} the 95 % interval of our mean.");
                 if is_inside && !is_near {
                     reason += &format!(
-                        " The interval is too wide to confirm the published mean. One end of the interval differs from this mean by more than a factor of {WIDEST_RATIO}."
+                        " The interval is too wide to confirm the published mean. One end of the interval differs from the published mean by more than a factor of {WIDEST_RATIO}."
                     );
                 }
                 (Verdict::new(is_inside && is_near, !is_inside), reason)
@@ -179,13 +179,13 @@ impl Judge for ObservationClaim {
         } else {
             let is_inside = (low..=high).contains(&self.published);
             let mut reason = format!(
-                "The middle 95 % of our runs lie between {} and {}. The published run is compared with this range.",
+                "The published run is compared with the middle 95 % of our runs. These runs lie between {} and {}.",
                 figure_text(low),
                 figure_text(high)
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The range is wider than the published value. Such a wide range cannot confirm the claim.";
+                reason += " The range of our runs is wider than the published value, and therefore too wide to confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };

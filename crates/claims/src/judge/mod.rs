@@ -1,16 +1,16 @@
 //! Claims of papers, and the rules by which our runs judge claims.
 //!
-//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval. A
-//! finding also has the numbers of runs behind the two values. Its [`Verdict`] is stored together with the test that gave the verdict. Each
-//! claim is checked against its experiment's [`Roster`] before any run starts.
+//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval. The
+//! finding also has the numbers of runs from which the two values were computed. The finding stores its [`Verdict`] together with the test
+//! that led to the verdict. Each claim is checked against its experiment's [`Roster`] before any run starts.
 //!
-//! * [`ComparisonClaim`]: one configuration is better than others ("20 % works best");
+//! * [`ComparisonClaim`]: one configuration is better than other configurations ("20 % works best");
 //! * [`RateClaim`]: a claim about a share of runs ("solved in 50 % of cases");
-//! * [`DistributionClaim`]: the shares of several outcomes, judged as one ("50 % solved, 40 % almost");
-//! * [`TableClaim`]: a published table of rates or means, cell by cell and as a whole;
+//! * [`DistributionClaim`]: the shares of several outcomes, which are judged together ("50 % solved, 40 % almost");
+//! * [`TableClaim`]: a published table of rates or means, which is judged cell by cell and as a whole;
 //! * [`MeanClaim`]: a mean gap or a mean time ("within 0.3 % of the best known");
-//! * [`ObservationClaim`]: one printed run ("solved after three restarts");
-//! * [`CurveClaim`] and [`CostClaim`]: our values, if there is no published value for a comparison.
+//! * [`ObservationClaim`]: a single run that the paper describes ("solved after three restarts");
+//! * [`CurveClaim`] and [`CostClaim`]: our values, if the paper gives no value for a comparison.
 
 mod comparison;
 mod finding;
@@ -123,9 +123,9 @@ impl ClaimKind {
         })
     }
 
-    /// Returns the claim with the margin and the confidence of its experiment. Only comparisons use the margin and the confidence. Other
-    /// claims have no margin, and keep intervals of 95 %. A confirmation's p-value is not corrected for the choice among several
-    /// comparisons.
+    /// Returns the same claim, but with the margin and the confidence of its experiment. Only comparisons use the margin and the
+    /// confidence. Other claims have no margin, and their intervals are always 95 % intervals. If the claim is tested again as a
+    /// confirmation, the p-value is not corrected for the choice among several comparisons.
     pub fn judged_by(&self, criteria: Criteria, is_confirmation: bool) -> Self {
         let mut claim = self.clone();
         if let Rule::Comparison(comparison) = &mut claim.rule {
@@ -135,7 +135,7 @@ impl ClaimKind {
         claim
     }
 
-    /// The generation at which the claim reads the diversity from the trace. `None` if the claim needs no trace.
+    /// The claim needs the diversity at this generation, which the trace contains. `None` if the claim needs no trace.
     pub fn diversity_at(&self) -> Option<u64> {
         match &self.rule {
             Rule::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })

@@ -8,7 +8,7 @@ use evogrid_analysis::metric::{Metric, Rate, expected_evaluations, penalised_tim
 use evogrid_analysis::samples::{Key, Roster, Sample, Samples, Selection, SelectionError, Selector, n_solved};
 use evogrid_results::format::shortest;
 
-/// The cost of a solution for each group of runs.
+/// For each group of runs, the cost of a solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CostClaim {
     /// The keys that distinguish the groups: `algorithm`, `bucket`, varied settings.
@@ -58,18 +58,19 @@ impl Judge for CostClaim {
     }
 }
 
-/// Our values for each value of a parameter. Each series has one column.
+/// Our values as a function of a parameter. If there are several series, each series has one column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CurveClaim {
     /// The parameter: a varied setting, or `bucket`.
     pub along: String,
-    /// The parameter's name on the page, if different from the key.
+    /// The name of the parameter on the page, if this name differs from the key.
     pub called: Option<String>,
-    /// The keys that distinguish the series; may be empty.
+    /// The keys that distinguish the series. If the list is empty, there is one series.
     pub series: Vec<String>,
     /// The metric.
     pub metric: Metric,
-    /// The reason why a claim about a lost published curve cannot be judged. `None` if there is no published curve.
+    /// If the values of a published curve are lost, this text says why the claim cannot be judged. The value is `None` if there is no
+    /// published curve.
     pub lost: Option<String>,
 }
 

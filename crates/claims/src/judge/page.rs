@@ -1,4 +1,4 @@
-//! The page in Markdown: the claims, paper by paper, with their findings.
+//! Writes the page in Markdown. For each paper, the page shows the claims with their findings.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::{Serde, Value};
@@ -27,15 +27,15 @@ pub struct Entry {
     /// The statement of the claim.
     #[serde(flatten)]
     pub statement: Statement,
-    /// Our threshold; `None` if the paper gives a threshold.
+    /// The threshold that we chose. The value is `None` if the paper gives a threshold.
     pub threshold: Option<String>,
     /// The finding.
     pub finding: Finding,
-    /// The finding on other instances with other seeds. `None` without a second test.
+    /// The finding of the second test, which uses other instances and other seeds. The value is `None` if there is no second test.
     pub confirmation: Option<Finding>,
 }
 
-/// The statement of a claim, and its form on the page.
+/// The statement of a claim, and the texts that the page shows with the statement.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Statement {
     /// The name of the claim, which is unique in the file and on the page.
@@ -46,24 +46,24 @@ pub struct Statement {
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// The id of another claim if this statement is its second interpretation. `None` if the statement is a separate claim. Second
-    /// interpretations are not counted as claims.
+    /// If this statement is the second interpretation of another claim, this is the id of the other claim. If the statement is a separate
+    /// claim, the value is `None`. Second interpretations are not counted as claims.
     pub reading_of: Option<String>,
-    /// Whether the claim is a goal that we set ourselves.
+    /// Whether the claim is a goal that we set for ourselves.
     pub is_goal: bool,
-    /// A short remark next to the verdict.
+    /// A short remark that the page shows next to the verdict.
     pub caveat: Option<String>,
 }
 
 impl Entry {
-    /// The verdict, including the confirmation if there is one.
+    /// The verdict on the claim. If the claim was tested again, the verdict depends on both tests.
     pub fn verdict(&self) -> Verdict {
         let found = self.finding.verdict;
         self.confirmation.as_ref().map_or(found, |confirmation| found.confirmed_by(confirmation.verdict))
     }
 }
 
-/// Renders the page with this title, followed by `lead`.
+/// Renders the page. The page begins with the title and the text `lead`.
 pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     let verdicts = |chapter: &Chapter| chapter.entries.iter().map(|entry| entry.verdict().name()).collect();
     let verdicts: Vec<Vec<&str>> = chapters.iter().map(verdicts).collect();
@@ -71,7 +71,7 @@ pub fn render(title: &str, lead: &str, chapters: &[Chapter]) -> String {
     rendered(include_str!("page.md.j2"), context! { title, lead, totals, chapters, verdicts })
 }
 
-/// A sentence with the number of claims per verdict. Three groups are counted separately: claims with our own threshold, second
+/// A sentence that says how many claims have each verdict. Three groups are counted separately: claims with our own threshold, second
 /// interpretations, and goals.
 pub fn totals(chapters: &[Chapter]) -> String {
     let mut counts = [[0; Verdict::NAMES.len()]; 4];

@@ -29,14 +29,14 @@ evogrid_core::choices! {
     pub enum PublishedFigure {
         /// Success rates.
         SuccessRate = "success_rate",
-        /// Mean generations of all runs.
+        /// The mean number of generations over all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean generations, interpreted as the generations until the best solution. Our value is an estimate: the number of
-        /// generations times a share of the evaluations. This share is the number of evaluations until the best solution, divided by all
-        /// evaluations.
+        /// The published mean number of generations, read as the generations until the best solution. Our value is an estimate: our number
+        /// of generations is multiplied by a share. This share is the number of evaluations until the best solution, divided by the number
+        /// of all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
-        /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. Times
-        /// on two machines are compared only up to a common factor.
+        /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. The
+        /// two machines may differ in speed. Therefore the comparison ignores a common factor of all times.
         MeanMsSolved = "mean_ms_solved",
     }
 }
@@ -131,8 +131,8 @@ impl TableClaim {
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} published cells have few runs. In such a cell, our runs would agree with more than \
-                 half of all possible rates. Agreement in such a cell has little meaning. More runs of ours would not change this."
+                "{wide} of {judged} published cells have few runs. In a cell with few runs, our runs would agree with more than \
+                 half of all possible rates. Therefore agreement in a cell with few runs has little meaning, even if we do more runs."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;
@@ -183,7 +183,7 @@ impl PublishedFigure {
         let alike = predict_means(&alike.collect::<Vec<_>>(), as_ratios, SEED)?;
         let whole = format!(
             "The p-value of the whole table is {}. The test draws random tables from our instances and their runs. \
-             With independent runs on an instance, the p-value would be {}.",
+             If the runs on an instance were independent, the p-value would be {}.",
             rounded_text(predicted.p_value, 1e4),
             rounded_text(alike.p_value, 1e4)
         );

@@ -10,12 +10,12 @@ use evogrid_statistics::{Interval, outcomes_p_value, wilson};
 /// A claim about the share of runs that meet a condition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RateClaim {
-    /// The condition that the counted runs meet.
+    /// The claim is about the share of runs that meet this condition.
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim. The rates are computed on the instances and buckets of
-    /// the selector.
+    /// Whether the page names the configuration whose rate is closest to the claim. These rates are computed only on the instances and
+    /// buckets that the claim selects.
     pub closest: bool,
 }
 
@@ -29,14 +29,15 @@ pub enum Event {
     Solved,
     /// The best fitness of the run lies between these bounds, inclusive.
     BestFitness(f64, f64),
-    /// The run was unsolved, and its best fitness lies within these bounds, inclusive. Solved runs are ignored.
+    /// The run was unsolved, and its best fitness lies between these bounds, inclusive. The share is computed only from unsolved runs.
     StuckAt(f64, f64),
 }
 
 /// The claimed share, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals the first number. The second number is the number of published runs. `None` if the paper does not give the number.
+    /// The share equals the first number. The second number is the number of published runs. The second number is `None` if the paper does
+    /// not give this number.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -158,7 +159,8 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
         "With a probability of 95 %, {theirs} further runs would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
     );
     if is_allowed && allowed.is_wide() {
-        reason += " The paper has few runs: our runs would agree with nearly any rate. More runs of ours would not change this.";
+        reason +=
+            " The paper has few runs. Therefore our runs would agree with nearly any rate, even if we did more runs.";
     }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
@@ -181,13 +183,13 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside} The paper does not give the number of its runs. With {fewest} or more runs in the paper, chance alone hardly explains the difference (p < 0.05)."
+                "{outside} The paper does not give the number of its runs. If the paper has {fewest} or more runs, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
         None => (
             Verdict::CannotBeTold,
-            format!("{outside} With any number of runs in the paper, chance may explain the difference."),
+            format!("{outside} The number of runs in the paper does not matter: chance may explain the difference."),
         ),
     }
 }
@@ -196,7 +198,8 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
 fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
     let at = |runs: u64| tells(&wilson((rate.share * runs as f64).round() as u64, runs));
     let Some(enough) = (1..=24).map(|power| 1u64 << power).find(|&runs| at(runs)) else {
-        return " If the true rate is the observed rate, no number of runs would decide.".to_owned();
+        return " If the true rate is the observed rate, the claim cannot be decided with any number of runs."
+            .to_owned();
     };
     // Counts are rounded to whole runs, so the true limit may differ slightly.
     let (mut too_few, mut enough) = (enough / 2, enough);
@@ -205,7 +208,7 @@ fn runs_needed(rate: &Rate, tells: impl Fn(&Interval) -> bool) -> String {
         if at(middle) { enough = middle } else { too_few = middle }
     }
     let runs = (enough as f64 * rate.runs as f64 / rate.effective_runs.max(1.0)).ceil();
-    let more = if rate.effective_runs < 0.9 * rate.runs as f64 { " on correspondingly more instances" } else { "" };
+    let more = if rate.effective_runs < 0.9 * rate.runs as f64 { " and proportionally more instances" } else { "" };
     format!(" If the true rate is the observed rate, about {runs} runs{more} are needed to decide.")
 }
 
@@ -225,12 +228,13 @@ const SIMULATIONS: (usize, u64) = (4000, 1);
 /// If our runs agree with equal shares of this number of runs, an agreement with the published shares has little meaning.
 const TELLING_RUNS: u64 = 50;
 
-/// A claim about the frequencies of mutually exclusive results of runs.
+/// A claim about the shares of several outcomes. Each run has at most one of these outcomes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DistributionClaim {
-    /// The outcomes with their published shares, as fractions. If the shares sum to less than 1, other outcomes have the rest.
+    /// The outcomes with their published shares, as fractions. If the sum of the shares is less than 1, the rest are runs with other
+    /// outcomes.
     pub outcomes: Vec<(Event, f64)>,
-    /// The number of runs behind the shares. `None` if the paper does not give the number.
+    /// The number of runs from which the paper computed the shares. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,
 }
 
@@ -279,21 +283,21 @@ impl DistributionClaim {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
             let reason = format!(
-                "The shares are judged together. With {runs} runs in the paper, the p-value of its shares is {p_text} ({method})."
+                "The shares are judged together. For the {runs} runs of the paper, the p-value of the published shares is {p_text} ({method})."
             );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
         let unsaid = "The shares are judged together. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
             let reason = format!(
-                "{unsaid}. With {fewest} runs in the paper, chance alone hardly explains the difference (p < 0.05; {method})."
+                "{unsaid}. If the paper has {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
             );
             return (Verdict::DoesNotHold, reason);
         }
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. With any number of published runs (up to 1000), our runs agree with the shares ({method})."
+            "{unsaid}. The number of runs in the paper (up to 1000) does not matter: our runs agree with the published shares ({method})."
         );
         if says_little {
             let few = " But we have too few runs: our runs also agree with equal shares.";

@@ -23,8 +23,8 @@ use crate::usage_error::UsageError;
 #[derive(Debug, Args)]
 pub struct AnalysisOptions {
     /// Results folders, or CSVs with the columns of runs.csv. A CSV needs only `algorithm`, `instance`, and one of `solved`, `gap` and
-    /// `objective`. If you give several folders or files, the setting `results` names the folder or file of each run. `table` also reads a
-    /// summary.csv
+    /// `objective`. If you give several folders or files, each run gets the setting `results` with the name of its folder or file. `table`
+    /// also reads a summary.csv
     #[arg(required = true)]
     pub results: Vec<PathBuf>,
     /// The headers of the columns.
@@ -34,23 +34,25 @@ pub struct AnalysisOptions {
     metric: Vec<String>,
     /// Use only runs that fulfil this condition: a key, an operator and a value. Keys are `algorithm`, `bucket`, `instance`, `problem`,
     /// varied settings and sizes of the instance. Operators are `=`, `!=`, `<`, `<=`, `>`, `>=`. Examples: `population=100,200`,
-    /// `bucket!=easy`, `n>=100`. May be given several times; a run must then fulfil all conditions
+    /// `bucket!=easy`, `n>=100`. May be given several times. If so, a run must fulfil all conditions
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
     /// A key that distinguishes configurations, curves and panels. Keys are `algorithm` and varied settings; charts also accept `bucket`
     /// and `instance`. May be given several times. By default, tables use all varied settings as keys. Each chart has its own default keys
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
-    /// Compare each configuration only with this algorithm or configuration. Write the name as tables show it. By default, the pairs in the
-    /// `[analysis]` of the experiment are compared. If the experiment plans no pairs, all pairs are compared
+    /// Compare each configuration only with this algorithm or configuration. Give the name of a configuration as tables show it. By
+    /// default, the pairs in the table `[analysis]` of the experiment are compared. If the experiment plans no pairs, all pairs are
+    /// compared
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
-    /// Compare the best N configurations and the baseline. If the metric is gap or objective, the configurations with the best values are
-    /// the best. For all other metrics, the configurations with the highest success rates are the best. By default all configurations are
-    /// compared. If the results have more than 20 configurations, only the best 7 configurations are compared
+    /// Compare the best N configurations and the baseline. If the metric is the gap or the objective, the means of the metric decide which
+    /// configurations are the best. For all other metrics, the success rates decide. By default all configurations are compared. If there
+    /// are more than 20 configurations, only the best 7 are compared
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
-    /// CSV file with published values, which are shown next to our values. By default, charts and the report use the experiment's file
+    /// CSV file with published values. These values are shown next to our values. By default, charts and the report use the file that the
+    /// experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
     /// Options that set a target or a limit after the runs.
@@ -63,8 +65,8 @@ fn metric_help() -> String {
     format!(
         "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
          several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no experiment \
-         names a metric, the default is `solved` if the runs record whether they were solved, `gap` if all instances \
-         have a best known value, and `objective` in all other cases",
+         names a metric, the data decide. The default is `solved` if the runs record whether they were solved. \
+         Otherwise, the default is `gap` if all instances have a best known value, or else `objective`",
         names.join(", ")
     )
 }
@@ -117,7 +119,8 @@ impl AnalysisOptions {
         }
     }
 
-    /// Checks that `--out` is given if there are several results. Several results have no common folder for new files.
+    /// Checks that `--out` is given if there are several results. Several results have no common folder. Therefore `--out` must name the
+    /// folder for new files.
     ///
     /// # Errors
     /// Returns an error if there are several results and no path `out`.
@@ -133,7 +136,7 @@ impl AnalysisOptions {
     /// Refuses a metric that is not in this list.
     ///
     /// # Errors
-    /// If the user requested another metric.
+    /// Returns an error if the user requested another metric.
     pub(crate) fn expect_metric(&self, command: &str, metrics: &[Metric]) -> Result<(), UsageError> {
         match self.metric()? {
             Some(metric) if !metrics.contains(&metric) => {

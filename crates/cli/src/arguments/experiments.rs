@@ -37,9 +37,10 @@ pub struct ExperimentArgs {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
-    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. A setting's name as the path changes the setting in all
-    /// algorithms: `population=50`. If the file varies this setting, the option makes the setting fixed. A list sets the varied values:
-    /// `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. Put a name that contains a dot in double quotes. May be given several times
+    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. If the path is only the name of a setting, the setting
+    /// changes in all algorithms: `population=50`. If the setting was varied, it becomes fixed. A list gives the values of a varied
+    /// setting: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. If a name contains a dot, put the name in double quotes. May be given
+    /// several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
 }
@@ -50,7 +51,7 @@ pub struct ExecutionArgs {
     /// Number of simultaneous runs; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
-    /// Repeat all runs: move the journal of earlier runs aside
+    /// Repeat all runs. The journal of earlier runs is moved aside
     #[arg(long)]
     pub fresh: bool,
     /// Replace the tables of another experiment in the folder. A copy of the old tables is kept
@@ -71,8 +72,9 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Measure comparable times. Each physical core does one run at a time. At most `--jobs` cores are used. After a warm-up, each thread
-    /// of this program is pinned to a core, other hardware threads of the core are idle, and configurations take turns. `manifest.json`
-    /// records this mode and any disturbance. Results other than times do not change
+    /// of this program is pinned to a core, and configurations take turns. Other hardware threads of the core are idle. `manifest.json`
+    /// records that times were measured in this way, and whether something disturbed them. Only times change; all other results stay the
+    /// same
     #[arg(long)]
     pub timing: bool,
     /// Do only the I-th of N shards. Each process of a cluster does one shard, in the same or another folder. `runner merge` joins the shards
@@ -81,8 +83,8 @@ pub struct RunArgs {
     /// Stop after the first failed run; by default the other runs continue
     #[arg(long)]
     pub fail_fast: bool,
-    /// Results folders of other experiments. If a finished run in these folders also belongs to this experiment, it is copied to the
-    /// journal and not repeated. `manifest.json` records the origin of copied runs
+    /// Results folders of other experiments. If a finished run in these folders also belongs to this experiment, the run is copied to the
+    /// journal, and the program does not repeat the run. `manifest.json` records the folder from which runs were copied
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub reuse: Vec<PathBuf>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -93,14 +95,14 @@ pub struct RunArgs {
 /// The arguments of `tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// The experiment file, which contains `[tune]` and the space of an algorithm.
+    /// The experiment file. The file must contain the table `[tune]` and the space of an algorithm.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Do only the I-th of N shards. The shards share the runs that the race needs for its next decision. After `runner merge`, the next
-    /// call of `tune` continues the race
+    /// Do only the I-th of N shards. The shards divide the runs that the race needs before its next decision. After `runner merge`, the
+    /// next call of `tune` continues the race
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -117,7 +119,7 @@ pub struct PlanArgs {
     /// Folder with results of earlier runs, which count as done; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Results folders of other experiments, whose finished runs `run --reuse` would reuse
+    /// Results folders of other experiments. The plan assumes that `run --reuse` reuses the finished runs in these folders
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub reuse: Vec<PathBuf>,
     /// Number of simultaneous runs for the estimate; by default the number of cores
@@ -143,8 +145,8 @@ pub struct SpaceArgs {
     /// Metric that `runner target` prints as cost; by default the metric in `[tune]`
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// Folder to create; it must not exist. The folder gets the space, the instances, and the program for a run. By default only the space
-    /// is printed
+    /// Folder to create; it must not exist. The command writes the space, the instances, and the program for one run to this folder. By
+    /// default only the space is printed
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -175,32 +177,33 @@ pub struct TargetArgs {
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
     /// The metric to print as cost, such as `objective`, `gap`, `evaluations` or `cpu_ms`. Times are printed in seconds. By default, the
-    /// cost is the processor time until the solution. If nothing defines a solved instance, the cost is gap or objective
+    /// cost is the processor time until the solution. If no target defines a solved run, the cost is the gap or the objective
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// The penalty N of an unsolved run. N is used if the cost is the work until the solution. The unsolved run costs N times the limit of
-    /// processor time. Both the experiment and the call may give this limit. If both give a limit, N multiplies the longer limit. If there
-    /// is no limit of processor time, or if the metric is not `cpu_ms`, N multiplies the run's own work
+    /// The penalty N of an unsolved run. N is used only if the cost is the work until the solution. For `cpu_ms`, an unsolved run costs N
+    /// times the limit of processor time. The experiment and the call may both give this limit. If both give a limit, the longer limit is
+    /// used. If there is no limit, or for another metric, an unsolved run costs N times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
-    /// With `--style irace`: print the processor time after the cost even without a bound. irace needs the time if `maxTime` is used
+    /// With `--style irace`: always print the processor time after the cost. By default the time is printed only if the call has a bound.
+    /// irace needs the time if `maxTime` is used
     #[arg(long)]
     pub time: bool,
     /// The arguments of the configurator. irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3: `--instance=INSTANCE
     /// --seed=SEED`. AClib: `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
-    /// After the arguments, give each setting by its dotted path: `--PATH=VALUE` or `-PATH VALUE`
+    /// After these arguments, give the settings, each with its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }
 
-/// The format of a configurator's calls, and of the answers to these calls.
+/// The configurator. The configurator decides the format of its calls, and the format of the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TargetStyle {
-    /// irace, versions 3 and 4: `COST` or `COST TIME`
+    /// For irace 3 and irace 4. The answer is `COST` or `COST TIME`
     Irace,
-    /// SMAC3 with a script: `cost=COST; runtime=TIME; status=STATUS`
+    /// For SMAC3 with a script. The answer is `cost=COST; runtime=TIME; status=STATUS`
     Smac,
-    /// The calls of AClib wrappers, ParamILS, SMAC 2 and irace (`aclib = 1`)
+    /// For the wrappers of AClib, for ParamILS and SMAC 2, and for irace with `aclib = 1`
     Aclib,
 }
 
@@ -211,25 +214,26 @@ pub struct SlurmArgs {
     /// The experiment to run.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Number of shards, at most one per run; each shard is one task
+    /// Number of shards: at most the number of runs. Each shard is one task
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub shards: u64,
     /// Folder for the results, on a file system that all nodes share; by default `results/NAME`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Number of cores of each task. A task does this number of simultaneous runs
+    /// Number of cores of each task. A task does this number of runs at the same time
     #[arg(long, value_name = "C", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub cpus: u16,
-    /// Number of simultaneous tasks; by default Slurm decides
+    /// Largest number of simultaneous tasks; by default Slurm decides
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..=shard::MAX_SHARDS))]
     pub at_once: Option<u64>,
-    /// Time limit in the format of sbatch, more than two minutes: `30`, `4:00:00`, `1-12`. By default the limit of the partition
+    /// Time limit in the format of sbatch: `30`, `4:00:00`, `1-12`. The limit must be more than two minutes. By default, the time limit is
+    /// the limit of the partition
     #[arg(long, value_name = "LIMIT")]
     pub time: Option<String>,
-    /// Memory in the format of sbatch: `500M`, `4G`. By default the memory that the partition grants
+    /// Memory in the format of sbatch: `500M`, `4G`. By default, a task gets the memory that the partition grants
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
-    /// Partition; by default Slurm chooses
+    /// Partition; by default Slurm chooses a partition
     #[arg(long, value_name = "NAME")]
     pub partition: Option<String>,
     /// Account to charge; by default your own account

@@ -8,8 +8,8 @@ use evogrid_runner::external::ProgramPolicy;
 /// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of `kind = "external"`. By default the commands are only printed. A folder from another person could start any
-    /// program
+    /// Start the commands of `kind = "external"`. By default the commands are only printed. A folder that you got from another person could
+    /// start any program
     #[arg(long)]
     pub run_programs: bool,
 }
@@ -40,10 +40,11 @@ pub struct VerifyArgs {
     /// Number of runs to repeat, drawn at random
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub sample: usize,
-    /// Seed of the random choice of the repeated runs. By default each call uses a new seed. A forger therefore cannot predict the choice
+    /// Seed for the choice of the runs to repeat. By default each call uses a new seed. Therefore a person who forges results cannot
+    /// predict which runs are repeated
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Time limit for repeating runs, in seconds. Runs that have not ended within this time count as not repeated
+    /// Time limit for repeating runs, in seconds. If a run has not ended within this time, it counts as not repeated
     #[arg(long, value_name = "S", default_value_t = 3600)]
     pub seconds: u64,
     /// Whether external programs are started.
@@ -57,7 +58,7 @@ pub struct MergeArgs {
     /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Folder for the joined results. Without this option, `merge` completes a single folder in place
+    /// Folder for the joined results. If you give a single folder and not this option, `merge` completes this folder in place
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table
@@ -71,7 +72,7 @@ pub struct LiveArgs {
     /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// HTML file to write after each update, for a browser. The page reloads itself
+    /// HTML file to write after each update. In a browser, the page reloads itself
     #[arg(long, value_name = "FILE.html")]
     pub html: Option<PathBuf>,
     /// Seconds between two updates

@@ -6,11 +6,11 @@ use clap::builder::{Resettable, Str};
 use clap::{ArgAction, ArgMatches, Args, Id, ValueEnum};
 use evogrid_core::family::{Family, OptionDeclaration, Options, RequestOptions};
 
-/// The family of the instances, and its options for reading instances.
+/// The family of the instances, and the options that the family needs to read instances.
 #[derive(Debug, Args)]
 pub struct InstanceArgs {
-    /// Family of the instances. By default, the file's columns, extension or content identify the family. Any argument that is not a file
-    /// belongs to the first family of `runner list problems`
+    /// Family of the instances. By default, the file's columns, extension or content identify the family. If the argument for the instance
+    /// is not a file, the family is the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
     /// The options that the family declares.
@@ -33,7 +33,7 @@ pub struct GenerateArgs {
     /// Seed of the generator. The same options and seed generate the same instances
     #[arg(long, value_name = "S")]
     pub seed: u64,
-    /// Number of instances generated simultaneously; by default the number of cores
+    /// Number of instances to generate at the same time; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
 }
@@ -41,13 +41,13 @@ pub struct GenerateArgs {
 /// The arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// The instance as text, a file, or `-` for standard input. A file has one instance, one instance per line, or a CSV data set
+    /// The instance as text, a file, or `-` for standard input. A file contains one instance, one instance per line, or a CSV data set
     #[arg(value_name = "INSTANCE|FILE")]
     pub instance: String,
-    /// The family of the instance, and its options for reading the instance.
+    /// The family of the instance, and the options that the family needs to read the instance.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Selects an instance of the file. Give its id in a data set, or its line number in other files
+    /// Selects an instance of the file. In a data set, give the id of the instance. In any other file, give the number of its line
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
     /// A preset, or an algorithm with default settings; by default the family's first preset
@@ -56,13 +56,14 @@ pub struct SolveArgs {
     /// Replace a value of the preset, by its dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
-    /// Seed of the run. The same settings, instance and seed give the same run. The seed in a row of `runs.csv` repeats the row's run
+    /// Seed of the run. The same settings, instance and seed give the same run. To repeat a run of an experiment, give the seed in its row
+    /// of `runs.csv`
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
     /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement
     #[arg(long)]
     pub watch: bool,
-    /// Slow the search down to at most N generations per second. The measured times of the run are then meaningless
+    /// Slow the search down to at most N generations per second. If a run was slowed down, its measured times have no meaning
     #[arg(long, value_name = "N", requires = "watch", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub pace: Option<u32>,
     /// Write every step of a backtracking search to this CSV file, with the columns `counter,options,cell,value`. `value` is 9999 at a dead
@@ -80,13 +81,13 @@ pub struct SolveArgs {
 /// The arguments of `rate`.
 #[derive(Debug, Args)]
 pub struct RateArgs {
-    /// A CSV data set, or a file with one instance or one per line; `-` for standard input
+    /// A CSV data set, a file with one instance, or a file with one instance per line; `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: String,
-    /// The family of the instances, and its options for reading instances.
+    /// The family of the instances, and the options that the family needs to read instances.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Number of instances rated simultaneously; by default the number of cores
+    /// Number of instances to rate at the same time; by default the number of cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub jobs: Option<u16>,
     /// Number of runs of the reference search on each instance

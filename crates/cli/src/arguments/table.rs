@@ -20,19 +20,20 @@ pub struct TableArgs {
     /// Layout of the table
     #[arg(long, value_enum, default_value_t = Layout::Buckets)]
     pub layout: Layout,
-    /// A key whose values are the table's rows: `bucket`, `instance`, `algorithm` or a varied setting. May be given several times. If only
-    /// `--columns` is given, the rows are the values of `bucket`
+    /// A key whose values are the table's rows: `bucket`, `instance`, `algorithm` or a varied setting. May be given several times. If you
+    /// give only `--columns`, the rows are the values of `bucket`
     #[arg(long = "rows", value_name = "KEY", conflicts_with = "layout")]
     pub down: Vec<String>,
-    /// A key whose values are the columns of the table. May be given several times. If only `--rows` is given, the columns are the
-    /// values of all keys that distinguish configurations. The value `all` shows all columns of the layout `buckets`, not only eight
+    /// A key whose values are the columns of the table. May be given several times. If you give only `--rows`, the columns are the values
+    /// of all keys that distinguish configurations. The value `all` is special: with `all`, the layout `buckets` shows all its columns, not
+    /// only eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
     /// Values next to each figure of a table with `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
-    /// Sort configurations: `best` sorts by the metric. The name of a column of summary.csv sorts by that column. A `-` before the name
-    /// puts the largest value first. If `--top` is given, the default is `best`
+    /// Sort the configurations. With the value `best`, the metric decides the order. With the name of a column of summary.csv, this column
+    /// decides the order. If a `-` precedes the name, the largest value comes first. If `--top` is given, the default is `best`
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
     /// The format of the output.
@@ -41,7 +42,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Whether the table has keys as rows or columns.
+    /// Whether the user chose keys for the rows or the columns of the table.
     pub fn is_cross(&self) -> bool {
         !self.down.is_empty() || !self.across.is_empty() && !self.has_all_columns()
     }
@@ -91,13 +92,13 @@ impl From<Show> for cross::Spread {
 /// Formats of a table.
 #[derive(Clone, Copy, Debug, ValueEnum, PartialEq, Eq)]
 pub enum Format {
-    /// Text with the width of the terminal, or 80 columns without a terminal
+    /// Text, as wide as the terminal. If there is no terminal, the text is 80 columns wide
     Text,
     /// Comma-separated
     Csv,
     /// A Markdown table
     Markdown,
-    /// A LaTeX table for a paper. The table needs the packages array and booktabs
+    /// A LaTeX table for a paper. The paper must load the packages array and booktabs
     Latex,
 }
 
@@ -118,11 +119,11 @@ pub struct PlotArgs {
     /// The results, and the options of the analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// Name of a chart. May be given several times. By default all possible charts are drawn
+    /// Name of a chart. May be given several times. By default all charts that are possible for these results are drawn
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
-    /// Draw a run's best solution instead of charts. Examples are a tour, a Gantt chart and a board. Name the run by its number in
-    /// runs.csv. The problem family of the run must support drawings. May be given several times
+    /// Draw the best solution of a run instead of charts. The drawing is, for example, a tour, a Gantt chart or a board. Name the run by
+    /// its number in runs.csv. The problem family of the run must support drawings. May be given several times
     #[arg(long = "run", value_name = "NUMBER", conflicts_with_all = ["charts", "width", "no_notes", "metric", "conditions", "by", "against", "targets", "until_evaluations"])]
     pub runs: Vec<u64>,
     /// File format of the charts
@@ -131,11 +132,11 @@ pub struct PlotArgs {
     /// Folder for the charts and their captions. By default `charts` in the results folder, or beside the CSV
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Width of a chart in millimetres. A chart's font size is 7 to 8 points at any width. From a width of 130 mm, two panels stand side by
-    /// side
+    /// Width of a chart in millimetres. For any width, the font size of the chart is 7 to 8 points. If the width is 130 mm or more, two
+    /// panels stand side by side
     #[arg(long, value_name = "MM", default_value_t = 85.0, value_parser = width)]
     pub width: f64,
-    /// Draw charts without notes. The captions contain the notes
+    /// Draw charts without notes. The captions still contain the notes
     #[arg(long)]
     pub no_notes: bool,
 }

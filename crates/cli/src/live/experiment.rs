@@ -53,7 +53,7 @@ impl WatchedExperiment {
     /// Reads the manifests of the folders, which must belong to one experiment.
     ///
     /// # Errors
-    /// If a manifest cannot be read or planned, or if it belongs to another experiment.
+    /// Returns an error if a manifest cannot be read or planned, or if it belongs to another experiment.
     pub(crate) fn open(folders: &[PathBuf], catalogue: &Arc<Catalogue>) -> Result<Self> {
         // The stamps are taken first. So the next look reads a manifest that is written meanwhile.
         let stamps = folders.iter().map(|folder| stamp(folder)).collect();

@@ -17,7 +17,7 @@ const ORDER: &str = "the runs follow the order of the instances in the file; eas
 pub(crate) struct Standing {
     /// The measure that ranks the configurations.
     pub(crate) measure: &'static str,
-    /// The configurations whose runs are complete, each with its value (`85 % (71 to 93)`). The best configuration comes first.
+    /// The configurations that have finished all their runs, each with its value (`85 % (71 to 93)`). The best configuration comes first.
     pub(crate) places: Vec<(usize, String)>,
     /// The best of these configurations, with its result on instances (or repetitions) that were not used to choose it.
     pub(crate) best: Option<BestOfMany>,
@@ -43,7 +43,9 @@ impl Standing {
         let is_watched = |metric: &Metric| matches!(metric, Metric::Solved | Metric::Gap | Metric::Objective);
         let metric = planned.filter(is_watched).unwrap_or(by_default);
         let measure = match metric {
-            Metric::Solved => "solved (the 95 % interval is only for these instances; the table has a wider interval)",
+            Metric::Solved => {
+                "solved (the 95 % interval holds only for these instances; the table shows a wider interval)"
+            }
             Metric::Gap => "mean gap to the best known values",
             _ if shared_direction == Some(Direction::Maximise) => "mean objective, largest first",
             _ => "mean objective, smallest first",

@@ -156,7 +156,7 @@ mod tests {
         let mut state = parts.state();
         state.forecast = state.forecast.map(|forecast| Forecast { high: None, ..forecast });
         insta::assert_snapshot!(times(&state).join("; "), @"time left: likely at least 8 min; 30.0 runs/min over the last 60 s");
-        insta::assert_snapshot!(state.method().expect("it runs"), @"For each remaining run, the forecast uses the mean time of its configuration on its instance. The remaining time is the sum, divided by the number of simultaneous runs, 2.0. In 95 of 100 cases, the experiment takes longer than this minimum. Some configurations do not have a finished run yet (10 runs are left). For these configurations, no time can be estimated.");
+        insta::assert_snapshot!(state.method().expect("it runs"), @"For each remaining run, the forecast uses the mean time of its configuration on its instance. The remaining time is the sum of these mean times, divided by the number of simultaneous runs, 2.0. In 95 of 100 cases, the experiment takes longer than this minimum. Some configurations do not have a finished run yet (10 runs are left). For these configurations, the time cannot be estimated.");
     }
 
     #[test]
@@ -173,8 +173,8 @@ mod tests {
         30 configurations, one character each: `#` all runs finished, `!` some failed,
         `1`-`9` tenths of the runs finished, `>` started, `.` not started
         #!########....................
-        complete configurations, solved (the 95 % interval is only for these instances;
-        the table has a wider interval):
+        complete configurations, solved (the 95 % interval holds only for these
+        instances; the table shows a wider interval):
           algorithm with a long name 0, population = 0: 50 % (23 to 77)
           algorithm with a long name 0, population = 2: 50 % (23 to 77)
         ");

@@ -21,7 +21,7 @@ pub(super) struct ChosenMember<'c> {
 }
 
 impl Catalogue {
-    /// Removes the settings of all other families from resolved settings. A run on this family has no settings of other families.
+    /// Returns resolved settings without the settings of all families except `family`. A run on a family has no settings of other families.
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
         let mut projected = settings.clone();
@@ -29,8 +29,8 @@ impl Catalogue {
         projected
     }
 
-    /// Returns the reasons why resolved and [projected](Self::project) settings do not fit a family. The algorithm or an operator may need
-    /// a capability that the family lacks. A member may also refuse a combination of settings.
+    /// Returns the reasons why resolved and [projected](Self::project) settings do not fit a family. One reason is that the algorithm or an
+    /// operator needs a capability that the family lacks. Another reason is that a member refuses a combination of settings.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -65,7 +65,7 @@ impl Catalogue {
     }
 
     /// Returns the conditions under which settings have an effect. The settings belong to the algorithm, its operators and the family. Each
-    /// entry has the setting's dotted path, a condition, and whether the settings fulfil it.
+    /// entry has the dotted path of a setting, a condition, and whether the condition is fulfilled.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         for ChosenMember { above, declaration, settings, .. } in self.chosen_of(settings, once(family)) {
@@ -78,11 +78,12 @@ impl Catalogue {
         conditions
     }
 
-    /// Checks that names are unique. The name of a setting or preset does not show to which member it belongs. Therefore two families
-    /// cannot use the same name for a setting or preset. A family and an algorithm cannot use the same name for a setting.
+    /// Checks that the names of settings and presets are unique. The name of a setting or preset does not show which member has this
+    /// setting or preset. Therefore two families cannot use the same name for a setting or preset. A family and an algorithm cannot use the
+    /// same name for a setting.
     ///
     /// # Panics
-    /// If two members use the same name. The message names both members.
+    /// Panics if two members use the same name. The message names both members.
     pub fn check_names(&self) {
         let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
         let mut owners = BTreeMap::from(reserved.map(|name| (("setting", name), "every algorithm")));
@@ -151,8 +152,8 @@ impl Catalogue {
         let names: Vec<&str> = self.families().filter(offers).map(|family| family.declaration().name).collect();
         match names.len() {
             0 => String::new(),
-            1 => format!("; the only problem that offers this is `{}`", names[0]),
-            _ => format!("; the problems that offer this are {}", list(&names).replace("` or `", "` and `")),
+            1 => format!("; only the problem `{}` has this capability", names[0]),
+            _ => format!("; the problems {} have this capability", list(&names).replace("` or `", "` and `")),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::budget;
 use crate::settings::{Domain, Fault, GrowingNumber, Settings, Value};
 
 impl Catalogue {
-    /// Whether any number in resolved settings grows with the instance. The number is a limit or a setting of an algorithm or operator.
+    /// Whether any number in resolved settings grows with the instance. Limits can grow, and so can settings of algorithms and operators.
     pub fn grows(&self, settings: &Settings) -> bool {
         !self.growing(settings).is_empty()
     }

@@ -9,16 +9,17 @@ use crate::settings::{
 };
 
 impl Catalogue {
-    /// Checks an algorithm's settings for problems of these families, and adds the defaults. The settings include the table `budget`.
+    /// Checks whether an algorithm's settings suit problems of these families, and adds the default settings. The settings of an algorithm
+    /// include the table `budget`.
     ///
-    /// The result contains exactly the parameters of the algorithm, operators, families and budget. Each value has its declared type.
-    /// Therefore settings with the same meaning give the same result.
+    /// The result contains a value for each parameter of the algorithm, operators, families and budget, and nothing else. Each value has
+    /// its declared type. Therefore settings with the same meaning give the same result.
     ///
     /// # Errors
-    /// All faults, in the order of the declarations. Faults about unknown names come last.
+    /// Returns all faults, in the order of the declarations. Faults about unknown names come last.
     ///
     /// # Panics
-    /// If a family is not in the catalogue.
+    /// Panics if a family is not in the catalogue.
     pub fn resolve(&self, raw: &Settings, families: &[&str]) -> Result<Settings, Vec<Fault>> {
         let problems = families.iter().map(|name| self.family(name).expect("a known family")).collect();
         let mut resolver = Resolver { catalogue: self, families: problems, faults: Vec::new() };

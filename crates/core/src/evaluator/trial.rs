@@ -39,7 +39,8 @@ impl Trial {
     /// Counts a generation. `evaluations` is the number of evaluations of the run at the end of the generation.
     ///
     /// # Errors
-    /// If the generations are used up, or if too many successive generations did not improve the best fitness or evaluated nothing.
+    /// Returns an error if the generations are used up. Returns an error if too many successive generations did not improve the best
+    /// fitness or evaluated nothing.
     pub(super) fn end_generation(&mut self, evaluations: u64, budget: &Budget) -> Result<(), Stop> {
         self.generations += 1;
         self.stagnant = if self.improved { 0 } else { self.stagnant + 1 };
@@ -64,9 +65,9 @@ pub struct Outcome {
     pub stop: Stop,
     /// Whether the run had a target. A run without a target is neither solved nor unsolved.
     pub has_target: bool,
-    /// The best genome of the run; empty if nothing was evaluated.
+    /// The best genome of the run. The genome is empty if nothing was evaluated.
     pub best_genome: Vec<Allele>,
-    /// The best solution as text, if solutions [are not genomes](crate::problem::Problem::has_genomes).
+    /// If solutions [are not genomes](crate::problem::Problem::has_genomes), this is the best solution as text.
     pub solution: Option<String>,
     /// The fitness of the best genome, or of the best solution.
     pub best_fitness: Fitness,
@@ -74,12 +75,12 @@ pub struct Outcome {
     pub evaluations: u64,
     /// The number of completed generations in all trials.
     pub generations: u64,
-    /// The number of restarts.
+    /// The number of restarts in the run.
     pub restarts: u64,
-    /// The number of evaluations until the best genome, including its own evaluation.
+    /// The number of evaluations until the best genome was found. The evaluation of the best genome is included.
     pub evaluations_to_best: u64,
     /// The message of a run that [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,
-    /// The processor time of the search in its own threads. `None` if the time is not known.
+    /// The processor time of the search in threads that the search itself started. `None` if the time is not known.
     pub cpu_elsewhere: Option<Duration>,
 }

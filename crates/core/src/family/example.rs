@@ -1,15 +1,15 @@
-//! Worked examples. A source document prints a calculation for an instance or an operator. The program repeats the calculation.
+//! Worked examples. A source document prints a calculation for an instance or an operator. The program repeats this calculation.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkedExample {
     /// The short name of the source document. Files of claims use the same name.
     pub document: &'static str,
-    /// The name of the example, unique in its document.
+    /// The name of the example. Two examples of one document never have the same name.
     pub id: &'static str,
     /// The place of the calculation in the document.
     pub place: &'static str,
-    /// The statement of the document that the example checks.
+    /// The statement in the document. The example checks this statement.
     pub says: &'static str,
     /// A remark for the reader.
     pub note: Option<&'static str>,
@@ -17,17 +17,17 @@ pub struct WorkedExample {
     pub published: &'static str,
     /// The text or value that this program computes.
     pub ours: String,
-    /// Whether the published and the computed text agree.
+    /// Whether the published text and the computed text agree.
     pub agrees: bool,
 }
 
 impl WorkedExample {
-    /// Reads the example `id` from the family's file of examples. The example's printed text is compared with the computed text `ours`. An
-    /// example has these lines in the file: document, name, place, statement, printed text. A note is optional. An empty line separates two
-    /// examples.
+    /// Reads the example `id` from the family's file of examples. This function compares the printed text of the example with the computed
+    /// text `ours`. In the file, an example has these lines: document, name, place, statement, printed text. A line with a note may follow.
+    /// An empty line separates two examples.
     ///
     /// # Panics
-    /// If the file has no example with this name.
+    /// Panics if the file has no example with this name.
     pub fn printed(file: &'static str, id: &str, ours: String) -> Self {
         let mut examples = file.split("\n\n").map(|example| example.lines().collect::<Vec<_>>());
         let example = examples.find(|example| example.get(1) == Some(&id));

@@ -6,13 +6,13 @@ use std::ops::RangeInclusive;
 use super::instance::{Instance, InstanceError, Options};
 use super::objective::BestKnown;
 
-/// An option that a family declares. Users set an option in a file, in a data set, or on the command line. In a file, a key sets the
-/// option; in a data set, a column sets it.
+/// An option that a family declares. Users set an option in a file, in a data set, or on the command line. In a file, the option is a key.
+/// In a data set, the option is a column.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionDeclaration {
     /// The name of the option.
     pub name: &'static str,
-    /// The placeholder for the option's value in the help text, such as `RxC`. `None` for a flag.
+    /// The word that stands for the value in the help text, such as `RxC`. A flag has no value, so this word is `None`.
     pub placeholder: Option<&'static str>,
     /// The meaning of the option, in one line.
     pub doc: &'static str,
@@ -24,16 +24,16 @@ pub struct OptionDeclaration {
     pub default: Option<&'static str>,
     /// Whether the value of the option is a number.
     pub is_number: bool,
-    /// Whether the option may be given several times.
+    /// Whether the user may give the option several times.
     pub is_repeated: bool,
     /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// Another option that this option needs to have an effect.
+    /// The name of another option. This option has an effect only if the other option is given.
     pub requires: Option<&'static str>,
 }
 
 impl OptionDeclaration {
-    /// Returns an option with one value, no default and no other restrictions.
+    /// Returns an option that has one value and no default. The option has no other restrictions.
     pub const fn new(name: &'static str, placeholder: &'static str, doc: &'static str) -> Self {
         let placeholder = Some(placeholder);
         Self {
@@ -68,7 +68,7 @@ impl OptionDeclaration {
         Self { choices, default: Some(choices[0]), ..Self::new(name, placeholder, doc) }
     }
 }
-/// The options of a request for instances. An option's values are in the order of the command or file. A flag has no values.
+/// The options of a request for instances. The values of an option have the same order as in the command or file. A flag has no values.
 pub type RequestOptions = BTreeMap<&'static str, Vec<String>>;
 
 /// The error for an option with an invalid value.
@@ -83,12 +83,12 @@ pub struct OptionError {
 }
 
 impl OptionError {
-    /// An error with this message and without an expected value.
+    /// Creates an error with this message. The error has no expected value.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), expected: String::new() }
     }
 
-    /// The same error with this expected value.
+    /// Returns a copy of this error with the given expected value.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: expected.into(), ..self }
@@ -102,7 +102,7 @@ impl From<InstanceError> for OptionError {
 }
 
 impl OptionDeclaration {
-    /// The values of the option, in the user's order. If the option is not given, the list contains the default.
+    /// The values of the option, in the order in which the user gave them. If the option is not given, the list contains the default.
     pub fn values<'o>(&self, options: &'o RequestOptions) -> Vec<&'o str> {
         match options.get(self.name).map(Vec::as_slice) {
             None | Some([]) => self.default.into_iter().collect(),
@@ -115,10 +115,10 @@ impl OptionDeclaration {
         self.values(options).first().copied()
     }
 
-    /// The values as numbers within a range. `what` is the word for such a number in messages.
+    /// Reads the values of the option as numbers, which must lie in a range. `what` is the word for such a number in messages.
     ///
     /// # Errors
-    /// If a value is not a number in the range. The error names the first wrong value.
+    /// Returns an error if a value is not a number in the range. The error names the first wrong value.
     ///
     /// ```
     /// use evogrid_core::family::{OptionDeclaration, RequestOptions};
@@ -144,10 +144,10 @@ impl OptionDeclaration {
         self.values(options).into_iter().map(number).collect()
     }
 
-    /// The first value as a [number](Self::numbers) in the range.
+    /// Reads the first value of the option as a [number](Self::numbers), which must lie in the range.
     ///
     /// # Errors
-    /// If the value is missing, or not a number in the range.
+    /// Returns an error if the value is missing, or if it is not a number in the range.
     pub fn number(
         &self,
         options: &RequestOptions,
@@ -164,12 +164,14 @@ impl OptionDeclaration {
 pub struct Generator {
     /// The options that choose the instances to generate.
     pub options: &'static [OptionDeclaration],
-    /// The last part of the command's help text. This text explains the generation of instances, and the data set's columns.
+    /// The text at the end of the command's help text. This text explains how the instances are generated, and what the columns of the data
+    /// set mean.
     pub help: &'static str,
-    /// Prepares a request for `count` instances of every bucket in the options. The instances depend only on the seed and the options.
+    /// Prepares a request for instances. The options name one or more buckets, and each bucket gets `count` instances. The instances depend
+    /// only on the seed and the options.
     ///
     /// # Errors
-    /// If an option is missing or invalid.
+    /// Returns an error if an option is missing or invalid.
     pub request: fn(options: &RequestOptions, count: usize, seed: u64) -> Result<GeneratorRequest, OptionError>,
 }
 
@@ -195,7 +197,7 @@ impl GeneratorRequest {
     /// function.
     ///
     /// # Errors
-    /// The reason why the instance cannot be generated, as text for users.
+    /// If the instance cannot be generated, returns the reason as text for users.
     pub fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
         (self.make)(number)
     }
@@ -206,9 +208,9 @@ impl GeneratorRequest {
 pub struct GeneratedInstance {
     /// The id of the instance.
     pub id: String,
-    /// The difficulty bucket of the instance.
+    /// The difficulty bucket to which the instance belongs.
     pub bucket: String,
-    /// The other columns. All instances of a request have the same columns.
+    /// The other columns. All instances that are generated together have the same columns.
     pub fields: Vec<GeneratedField>,
 }
 
@@ -247,7 +249,7 @@ impl GeneratedField {
 /// ```
 #[derive(Clone, Copy)]
 pub struct PublishedSet {
-    /// The name of the set: `taillard`.
+    /// The name of the set, for example `taillard`.
     pub name: &'static str,
     /// A description of the set in one line.
     pub doc: &'static str,
@@ -255,10 +257,10 @@ pub struct PublishedSet {
     pub source: &'static str,
     /// The ids of the instances, in order.
     pub ids: fn() -> Vec<String>,
-    /// Generates the instance with this id. `options` contains the keys that are written next to `generate`.
+    /// Generates the instance with this id. `options` contains the other keys of the table that contains `generate`.
     ///
     /// # Errors
-    /// If an option is invalid.
+    /// Returns an error if an option is invalid.
     pub make: fn(id: &str, options: &Options) -> Result<PublishedInstance, InstanceError>,
 }
 

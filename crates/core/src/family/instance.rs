@@ -8,11 +8,11 @@ use crate::algorithm::Solve;
 use crate::layout::LayoutError;
 use crate::settings::Settings;
 
-/// The attributes of an instance in addition to its text. Attributes are columns of a data set, keys of `[[instances]]`, or options of a
-/// command.
+/// The attributes that an instance has in addition to its text. Attributes are columns of a data set, keys of `[[instances]]`, or options
+/// of a command.
 pub type Options = BTreeMap<String, String>;
 
-/// One instance of a family. The algorithm's settings determine the representation of solutions of the instance.
+/// One instance of a family. The settings of the algorithm determine how solutions of the instance are represented.
 pub trait Instance: Send + Sync {
     /// The canonical text. Equal instances have equal texts, even if their files differ.
     fn content(&self) -> String;
@@ -23,12 +23,12 @@ pub trait Instance: Send + Sync {
         self.content()
     }
 
-    /// The options that are necessary to read the text correctly.
+    /// To read the text correctly, the family needs these options.
     fn options(&self) -> Options {
         Options::new()
     }
 
-    /// The instance's size in a few words, such as `27 givens` or `50 cities`.
+    /// The size of the instance in a few words, such as `27 givens` or `50 cities`.
     fn size(&self) -> String;
 
     /// The name and the value of each [size](super::Family::sizes) of the instance.
@@ -36,33 +36,35 @@ pub trait Instance: Send + Sync {
         Vec::new()
     }
 
-    /// The approximate number of bytes for the instance. Data that are computed once, such as distances, are included. The number may be 0
-    /// if the instance needs few bytes besides its content. Instances are kept between runs while there is enough memory.
+    /// The approximate number of bytes for the instance. The number includes data that are computed once, such as distances. If the
+    /// instance needs only few bytes in addition to its content, the number may be 0. If there is enough memory, instances are kept in
+    /// memory between runs.
     fn memory(&self) -> usize {
         0
     }
 
-    /// Builds the problem that a search solves, according to the resolved settings.
+    /// Builds the problem that a search solves. The resolved settings decide the form of the problem.
     fn prepare(&self, settings: &Settings) -> Box<dyn Solve>;
 
-    /// A remark on the instance, for example that no solution exists. Finding the remark takes no more than about a second.
+    /// A remark on the instance, for example that no solution exists. This method takes at most about a second.
     fn remark(&self) -> Option<String> {
         None
     }
 
-    /// A defect that makes every search pointless or ambiguous: `no solution`, `several solutions`. The check takes less than a second. The
-    /// result is `None` if the check needs more time.
+    /// A defect that makes every search pointless or ambiguous: `no solution`, `several solutions`. The check takes less than a second. If
+    /// the check would need more time, the result is `None`.
     fn defect(&self) -> Option<&'static str> {
         None
     }
 
-    /// Computes the instance's difficulty by the family's [measures](super::Family::measures). The rating takes no more than a few seconds.
+    /// Computes the difficulty of the instance with the [measures](super::Family::measures) of the family. This method takes at most a few
+    /// seconds.
     fn rate(&self) -> Option<Rating> {
         None
     }
 
-    /// Draws a solution as lines of text. `solution` is the solution as one line of text. If it is `None`, the instance is drawn. The
-    /// drawing marks errors. If possible, the drawing fits into the space `room`.
+    /// Draws a solution as lines of text. `solution` is the solution as one line of text. If `solution` is `None`, the instance itself is
+    /// drawn. `marks` says how the drawing marks errors. If possible, the drawing fits into the space `room`.
     fn draw(&self, solution: Option<&str>, marks: Marks, room: Room) -> Vec<String> {
         let _ = marks;
         let text = solution.map_or_else(|| self.text(), str::to_owned);
@@ -79,7 +81,7 @@ pub trait Instance: Send + Sync {
 pub struct FileInstance {
     /// The id of the instance, if the file has one.
     pub id: Option<String>,
-    /// The line on which the instance begins, from 1.
+    /// The number of the line on which the instance begins. The first line of the file is line 1.
     pub line: usize,
     /// The best known value, if the file has one.
     pub best_known: Option<BestKnown>,
@@ -98,7 +100,7 @@ pub struct InstanceError {
     pub bytes: Option<Range<usize>>,
     /// The fault, as text for the user.
     pub message: String,
-    /// The expected value, if helpful: `the square of its side, such as 16`.
+    /// The expected value, if this value helps the user. An example is `the square of its side, such as 16`.
     pub expected: Option<String>,
 }
 
@@ -122,26 +124,26 @@ impl InstanceError {
         Self::new(message).in_part(InstancePart::Option(name))
     }
 
-    /// Returns the same error, but with `part` as the faulty part.
+    /// Returns a copy of this error in which `part` is the faulty part.
     #[must_use]
     pub fn in_part(self, part: InstancePart) -> Self {
         Self { part, ..self }
     }
 
-    /// Returns the same error, but with `expected` as the expected value.
+    /// Returns a copy of this error in which `expected` is the expected value.
     #[must_use]
     pub fn expecting(self, expected: impl Into<String>) -> Self {
         Self { expected: Some(expected.into()), ..self }
     }
 
-    /// The message, followed by the expected value.
+    /// The message of the error, followed by the expected value.
     pub fn in_full(&self) -> String {
         self.message.clone()
             + &self.expected.iter().map(|expected| format!(": expected {expected}")).collect::<String>()
     }
 
-    /// The same error with its place in the text. `piece` is the faulty part of `text`. The error contains no place if `piece` is not a
-    /// part of `text`.
+    /// Returns a copy of this error that contains the place of the fault. `piece` is the faulty part of `text`. If `piece` is not a part of
+    /// `text`, the error contains no place.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -161,7 +163,7 @@ impl From<LayoutError> for InstanceError {
 pub enum InstancePart {
     /// The text.
     Text,
-    /// The text contains a character that has no meaning for the family. Perhaps the text is not an instance.
+    /// The text contains a character that has no meaning for the family. Such a text may not be an instance at all.
     Character,
     /// An option.
     Option(&'static str),
@@ -178,7 +180,7 @@ pub enum InstancePart {
 pub struct Rating {
     /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// The value of every measure as text. An unknown value gives an empty text.
+    /// The value of every measure as text. If a value is unknown, its text is empty.
     pub values: Vec<String>,
     /// A remark for the reader, for example about several solutions.
     pub remark: Option<&'static str>,
@@ -186,7 +188,7 @@ pub struct Rating {
     pub is_infeasible: bool,
 }
 
-/// The marks of errors in a drawing.
+/// The way in which a drawing marks errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marks {
     /// No marks.

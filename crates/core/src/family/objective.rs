@@ -12,15 +12,16 @@ pub struct Objective {
     pub name: Cow<'static, str>,
     /// Whether smaller or larger values are better.
     pub direction: Direction,
-    /// The value at which an instance is solved, if any. A better value also solves the instance.
+    /// If a solution has this objective, the instance is solved. The value is `None` if no such value exists. A better value also solves
+    /// the instance.
     pub solved: Option<f64>,
     /// The part of the program that computes the objective.
     pub source: ObjectiveSource,
 }
 
-/// Computes the objective of a solution of the instance with this [content](super::Instance::content). The solution is
-/// [described](crate::problem::Problem::describe) in one line. The error explains why the text is not a candidate solution. For example,
-/// the text changes a value that the instance gives.
+/// Computes the objective of a solution. `content` is the [content](super::Instance::content) of the instance. `solution` is the
+/// [description](crate::problem::Problem::describe) of the solution in one line. If the text is not a candidate solution, the error
+/// explains why. For example, the text changes a value that the instance gives.
 pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, String>;
 
 /// The part of the program that computes the objective.
@@ -30,7 +31,7 @@ pub enum ObjectiveSource {
     Computed(MeasureFunction),
     /// A program that belongs to the instance computes the objective. The function starts this program.
     ByProgram(MeasureFunction),
-    /// The search reports the objective, which is the best fitness. No other code computes it.
+    /// The search reports the objective, which is the best fitness. No other code computes this objective.
     Reported,
 }
 
@@ -45,20 +46,20 @@ impl Objective {
         }
     }
 
-    /// Returns the same objective, but `value` now solves an instance.
+    /// Returns a copy of this objective in which `value` is the value that solves an instance.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
         self
     }
 
-    /// Whether a solution with this objective solves the instance. `None` if no solving value is known.
+    /// Whether a solution with this objective solves the instance. The result is `None` if it is not known which value solves an instance.
     pub fn is_solved_by(&self, value: f64) -> Option<bool> {
         self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
 
-    /// The objective of `solution` on the instance with this content. The error is the reason why the text is not a candidate solution.
-    /// `None` if only the search reports the objective. The call may start a program (see [`ObjectiveSource`]).
+    /// The objective of `solution` on the instance with this content. If the text is not a candidate solution, the error says why. The
+    /// result is `None` if only the search reports the objective. This method may start a program (see [`ObjectiveSource`]).
     pub fn measure(&self, content: &str, solution: &str) -> Option<Result<f64, String>> {
         match self.source {
             ObjectiveSource::Computed(measure) | ObjectiveSource::ByProgram(measure) => {
@@ -71,13 +72,13 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Returns the name that a fitness function equal to the objective has in result files.
+    /// Suppose that a fitness function equals the objective. Returns the name of this function in result files.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
     }
 
-    /// Whether only the search reports the objective. The argument is the name of the fitness function in result files.
+    /// Whether the objective is known only from the search. The argument is the name of the fitness function in result files.
     pub fn is_reported(fitness: &str) -> bool {
         Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }

@@ -40,8 +40,9 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "chooses a random position in conflict. Its best swap that is not tabu is made, even without improvement. \
-         After many iterations without improvement, a perturbation changes the solution",
+        "chooses a random position in conflict. Of the swaps of this position that are not tabu, the best swap is \
+         made. This swap may make the solution worse. After many iterations without improvement, a perturbation \
+         changes the solution",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",

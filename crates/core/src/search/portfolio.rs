@@ -42,9 +42,9 @@ const fn share(member: usize) -> Parameter {
 /// The declaration of `portfolio` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "portfolio",
-    "runs several algorithms one after the other. The algorithms share the evaluations and the time of the budget. \
-     Later algorithms can use what earlier algorithms left. Restarts and limits of a trial apply to each algorithm \
-     of the portfolio separately. The best solution of all algorithms is the run's solution",
+    "runs several algorithms one after the other. The algorithms share the evaluations and the time of the budget. If \
+     an algorithm does not use its whole share, later algorithms can use the rest. Restarts and limits of a trial \
+     apply to each algorithm separately. The best solution of all algorithms is the run's solution",
     "Gomes and Selman, Algorithm Portfolios, Artificial Intelligence 126, 2001",
 )
 .with(&[

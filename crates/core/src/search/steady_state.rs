@@ -35,7 +35,7 @@ crate::choices! {
 pub const DECLARATION: Declaration = Declaration::new(
     "steady-state",
     "steady-state genetic algorithm: in each step, a few offspring replace individuals of the population. A generation \
-     ends when the new offspring are as many as the population",
+     ends when the number of new offspring equals the size of the population",
     "Whitley, The GENITOR Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Eiben and Smith, Introduction to \
      Evolutionary Computing, 2015, ch. 5",
 )

@@ -60,8 +60,8 @@ crate::choices! {
 /// The declaration of `tabu` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "tabu",
-    "makes the best move that is not tabu, even without improvement. The attributes that a move removes are tabu for \
-     some iterations. Each iteration needs one evaluation per move of the neighbourhood",
+    "makes the best move that is not tabu, even if this move makes the solution worse. The attributes that a move \
+     removes are tabu for some iterations. Each iteration needs one evaluation per move of the neighbourhood",
     "Glover, Tabu Search, ORSA Journal on Computing 1(3), 1989; tenures drawn, long-term aspiration: Taillard, \
      Robust taboo search \
      for the quadratic assignment problem, Parallel Computing 17, 1991",

@@ -22,8 +22,8 @@ pub(crate) struct CombinedPositional;
 /// The catalogue entry of `combined-positional`.
 pub const MEMBER: Member<dyn Crossover> = InsideGenes::<CombinedPositional>::member(
     "combined-positional",
-    "inside each gene, children copy alleles position by position, alternately from two parents. A mapping replaces \
-     duplicates",
+    "inside each gene, children copy alleles position by position, alternately from two parents. If a child already \
+     has an allele, the mapping of `pmx` gives another allele",
     "Cervigón, UCM, section 4, \"Cruce combinado\", read by position, duplicates resolved as in \
      Goldberg and Lingle, 1985",
 );

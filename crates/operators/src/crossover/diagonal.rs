@@ -40,7 +40,8 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Diagonal in WholeGenes,
     "diagonal",
-    "cuts each of n parents into n segments and makes n children. Each segment of a child comes from the next parent",
+    "cuts each of n parents into n segments and makes n children. A child takes its first segment from one parent, the \
+     second segment from the next parent, and so on",
     "Eiben, Raué and Ruttkay, Genetic Algorithms with Multi-parent Recombination, PPSN III, 1994, pp. 78-87; Eiben \
      and van Kemenade, Diagonal Crossover in Genetic Algorithms for Numerical Optimization, Control and \
      Cybernetics 26(3), 1997; Huke, slide \"Diagonales-Crossover\"",

@@ -35,7 +35,7 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     ProductGeometric in InsideGenes,
     "product-geometric",
-    "each gene of a child lies on a shortest path of swaps between parents",
+    "each gene of a child lies on a shortest path of swaps between the genes of the parents",
     "Moraglio, Togelius and Lucas, Product Geometric Crossover for the Sudoku Puzzle, CEC 2006, pp. 470-476 \
      (genes: rows)",
 );

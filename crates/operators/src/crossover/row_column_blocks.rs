@@ -19,7 +19,7 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         ..Declaration::new(
             "row-column-blocks",
             "genes are blocks in a grid. One child takes each row of blocks from the parent whose row repeats fewer \
-             alleles. The other child takes each column of blocks by the same rule",
+             alleles. The other child takes each column of blocks from the parent whose column repeats fewer alleles",
             "Sato and Inoue, Solving Sudoku with Genetic Operations that Preserve Building Blocks, CIG 2010",
         )
     },

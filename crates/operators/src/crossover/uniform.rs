@@ -17,7 +17,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Crossover> = crate::member!(
     Uniform in WholeGenes,
     "uniform",
-    "for each gene, a random choice decides whether two parents exchange it",
+    "for each gene, a random choice decides whether two parents exchange the gene",
     "Syswerda, Uniform Crossover in Genetic Algorithms, ICGA 1989, pp. 2-9; over boxes: Mantere and Koljonen, \
      Solving, Rating and Generating Sudoku Puzzles with GA, CEC 2007, pp. 1382-1389",
     needing &[Capability::SeveralGenes],

@@ -12,8 +12,8 @@ pub(crate) struct SwapNext;
 /// The catalogue entry of `swap-next`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapNext>::member(
     "swap-next",
-    "swaps the alleles of a random free position and the next free position of a gene. The first position follows the \
-     last",
+    "swaps the alleles of a random free position and the next free position of a gene. For the last position, the next \
+     position is the first one",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con la siguiente casilla)",
 );
 

@@ -30,7 +30,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Selection> = crate::member!(
     Ranking,
     "ranking",
-    "linear ranking: a roulette wheel. The probability of an individual depends linearly on its rank",
+    "linear ranking: a roulette wheel that uses ranks. The probability of an individual depends linearly on its rank",
     "Baker, Adaptive Selection Methods for Genetic Algorithms, ICGA 1985, pp. 101-111; Whitley, The GENITOR \
      Algorithm and Selection Pressure, ICGA 1989, pp. 116-121; Cervigón, UCM, section 4, \"Selección\"",
 );

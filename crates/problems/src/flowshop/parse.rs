@@ -134,8 +134,11 @@ impl<'t> Reader<'t> {
             };
             let words: Vec<&str> = line.split_whitespace().collect();
             if words.len() != width {
-                let what =
-                    if is_paired { "for each machine, its number and the time of the job" } else { "one time per job" };
+                let what = if is_paired {
+                    "for each machine, its number and the time of the job"
+                } else {
+                    "one processing time for each job"
+                };
                 let message = format!("row {} has {} numbers", row + 1, words.len());
                 let rest = self.lines.clone().take_while(|(_, line)| !is_title(line)).count();
                 let transposed = transposed([row + 1 + rest, words.len()], [n_jobs, n_machines]);
@@ -284,15 +287,16 @@ mod tests {
             ("3 2\n3 1 4\n1 x 9", "`x` is not a processing time", "a whole number from 0 to 4294967295", "x"),
             ("3 2\n3 1 4\n1 -5 9", "`-5` is not a processing time", "a whole number from 0 to 4294967295", "-5"),
             ("3 2\n3 1 4\n-1 5 9", "`-1` is not a processing time", "a whole number from 0 to 4294967295", "-1"),
-            ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one time per job", "1 5"),
+            ("3 2\n3 1 4\n1 5", "row 2 has 2 numbers", "3: one processing time for each job", "1 5"),
             // Job by job: times of the wrong jobs, were it read.
             (
                 "3 2\n3 1\n1 5\n4 9",
                 "row 1 has 2 numbers",
-                "3: one time per job; the file has one row per job: transpose the 3 rows to 2 rows, one per machine",
+                "3: one processing time for each job; the file has one row per job: transpose the 3 rows to 2 rows, one \
+                 per machine",
                 "3 1",
             ),
-            ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one time per job", "3 1"),
+            ("3 2\n3 1\n1 5\n", "row 1 has 2 numbers", "3: one processing time for each job", "3 1"),
             (
                 "3x2 3 1 / 1 5 / 4 9",
                 "machine 1 has 2 processing times",

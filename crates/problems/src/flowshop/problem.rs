@@ -41,7 +41,7 @@ impl FlowShop {
             Err(_) => Arc::new(Machines::<u32>::new(&times)),
         };
         let n = times.n_jobs();
-        let layout = Layout::new(n, &vec![None; n]).expect("the number of jobs is an allowed length of a gene");
+        let layout = Layout::new(n, &vec![None; n]).expect("a gene can be as long as the number of jobs");
         Self { times, criterion, layout, machines }
     }
 
@@ -159,8 +159,9 @@ impl Problem for FlowShop {
         let neh = |name, doc, takes_last: bool| {
             Construction::new(name, doc, move |genome, _| genome.copy_from_slice(&self.neh(takes_last)))
         };
-        let doc = "inserts jobs by descending total processing time (ascending for flow-time). Each job takes its best \
-            position; ties go to the first position (Nawaz, Enscore and Ham, 1983)";
+        let doc = "inserts jobs in the order of descending total processing time. For `flow-time`, the order is \
+            ascending. Each job takes its best position; ties go to the first position (Nawaz, Enscore and Ham, \
+            1983)";
         vec![neh("neh", doc, false), neh("neh-last", "like `neh`, but ties go to the last position", true)]
     }
 }

@@ -117,8 +117,8 @@ impl Problem for Qap {
     }
 
     fn constructions(&self) -> Vec<Construction<'_>> {
-        let doc = "takes the rows of matrix B by descending sums. Each row gets the free place with the lowest cost; \
-                   ties are broken at random";
+        let doc = "takes the rows of matrix B in the order of descending sums. Each row gets the free place with the \
+            lowest cost; ties are broken at random";
         vec![Construction::new("greedy", doc, |genome, random| self.construct_greedily(genome, random))]
     }
 }

@@ -7,12 +7,12 @@ pub use evogrid_core::search::exact::NodeLimit;
 
 /// The number of solutions of a board, counted up to `limit`. A limit of 2 shows whether the solution is unique.
 pub fn count_solutions(board: &Board, limit: usize) -> usize {
-    search(board.shape()).count(board.cells(), limit).expect("no limit of nodes")
+    search(board.shape()).count(board.cells(), limit).expect("the search has no limit of nodes")
 }
 
 /// The first solution of a board, if it has a solution. The search tries the lowest digits first.
 pub fn solve(board: &Board) -> Option<Board> {
-    let solution = search(board.shape()).solve(board.cells()).expect("no limit of nodes");
+    let solution = search(board.shape()).solve(board.cells()).expect("the search has no limit of nodes");
     solution.map(|cells| {
         Board::new(board.shape(), cells).expect("a solution contains no digit twice in a row, column or box")
     })

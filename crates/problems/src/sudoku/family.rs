@@ -28,9 +28,9 @@ const PARAMETERS: &[Parameter] = &[
         "equivalence",
         Equivalences::NAMES,
         "none",
-        "pairs of regions with the same digits on every solved board. The fitness adds the differences within these \
-         pairs. `none` adds nothing. `ring` compares the ring around the inner boxes with the corners. `lines` \
-         compares lines with the boxes that they cross",
+        "pairs of regions that contain the same digits on every solved board. The fitness adds the differences between \
+         the two regions of each pair. `none` adds nothing. `ring` compares the ring around the inner boxes with the \
+         corners of the board. `lines` compares each row and column with the boxes that it crosses",
     ),
     Parameter::real(
         "equivalence_weight",

@@ -89,7 +89,7 @@ fn dug_board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result
 /// The error if too many givens remain.
 fn stuck(n_givens: usize, reached: usize, attempts: usize) -> OptionError {
     let asked = format!("{n_givens} were requested ({attempts} attempts)");
-    OptionError::new(format!("no further given can be removed: {reached} givens remain, but {asked}"))
+    OptionError::new(format!("cannot remove more givens: {reached} givens remain, but {asked}"))
 }
 
 /// The search that decides whether a given can be removed.
@@ -228,7 +228,8 @@ const EACH: OptionDeclaration = OptionDeclaration {
     ..OptionDeclaration::new(
         "each",
         "",
-        "Makes a bucket for each number of givens in the range: `--givens 20-45 --each` makes 20, 21, ..., 45",
+        "Makes a bucket for each number of givens in the range: `--givens 20-45 --each` makes the buckets 20, 21, ..., \
+         45",
     )
 };
 

@@ -36,9 +36,10 @@ impl Shape {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
             let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} do not give a valid board"));
-            return Err(
-                error.expecting(format!("rows x columns from 2 to {MAX_SIDE}: this product is the side of the board"))
-            );
+            return Err(error.expecting(format!(
+                "a product of rows and columns from 2 to {MAX_SIDE}: the product is the side \
+                    of the board"
+            )));
         }
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
     }

@@ -105,9 +105,9 @@ fn request(options: &RequestOptions, count: usize, seed: u64) -> Result<Generato
     let n_cities = SIZE.number(options, MIN_CITIES..=MAX_CITIES, "number of cities")?;
     if seed.saturating_add(count as u64) > MODULUS.into() {
         let message = format!(
-            "--seed {seed} is too large: {count} instances use successive seeds, and the last exceed the limit"
+            "--seed {seed} is too large: {count} instances use successive seeds, and the last seeds exceed the limit"
         );
-        return Err(OptionError::new(message).expecting(format!("expected that all seeds are at most {}", MODULUS - 1)));
+        return Err(OptionError::new(message).expecting(format!("expected seeds of at most {}", MODULUS - 1)));
     }
     Ok(GeneratorRequest::new(count, move |number| {
         let seed = seed + number as u64;

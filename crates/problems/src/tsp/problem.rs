@@ -125,8 +125,8 @@ impl Problem for TspProblem {
         vec![
             Construction::new(
                 "greedy",
-                "adds edges to the tour, the shortest edges first. An edge is skipped if no tour with the earlier \
-            edges can contain it",
+                "adds edges to the tour, the shortest edges first. If no tour can contain an edge together with the \
+                 earlier edges, the edge is skipped",
                 greedy,
             ),
             Construction::new(

@@ -27,7 +27,8 @@ const DAMAGES_LISTED: usize = 1000;
 /// The maximum number of files that are held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run, whatever the size of the records.
+/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run. The size of the records does not
+/// matter.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -50,10 +51,10 @@ const MAX_OPEN_FILES: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// If a run has several records, one of them counts: the most informative record. Tables and analyses use it alone. A record with an
-/// objective is preferred to one without. A failure counts only if the run has no other record. If several records are equally informative,
-/// the first of them counts. Files of a session of this program come before all other files. Within these two groups, files are sorted by
-/// name. Within a file, records are sorted by line.
+/// If a run has several records, only the most informative record counts. Tables and analyses use only this record. A record with an
+/// objective is preferred to a record without an objective. A failure counts only if the run has no other record. If several records are
+/// equally informative, the first of them counts. Files of a session of this program come before all other files. Within each of these two
+/// groups, files are sorted by name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -117,12 +118,12 @@ impl Damage {
 }
 
 impl Index {
-    /// Reads the journal folder `dir`. The `*.jsonl` files are read line by line. Solutions in separate files are read one by one. A
-    /// missing folder counts as an empty journal.
+    /// Reads the journal folder `dir`. The `*.jsonl` files are read line by line. Solutions in separate files are read one by one. If the
+    /// folder is missing, the journal is treated as empty.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. Damaged lines, and lines with a damaged or missing solution, are not an error. They are
-    /// ignored, and are listed in [`damages`](Self::damages). An unfinished last line is ignored without a report.
+    /// If the folder or a file cannot be read. Damaged lines, and lines with a damaged or missing solution, are not an error. Such lines
+    /// are ignored, and [`damages`](Self::damages) lists them. An unfinished last line is ignored without a report.
     pub fn read(dir: &Path) -> Result<Self, JournalError> {
         Self::read_unless(dir, &|| false)
     }
@@ -221,8 +222,8 @@ impl Index {
     }
 
     /// Chooses the record that counts for a run with several equally informative records. The record must have exactly `outcome`, including
-    /// the times. Returns false if no record has this outcome, or if the first record already has it. The function is for tables that were
-    /// written before another process added records.
+    /// the times. Returns false if no record has this outcome, or if the first record already has this outcome. The function is needed if
+    /// another process added records after a table was written.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -268,8 +269,8 @@ impl Index {
         &self.files[file].path
     }
 
-    /// For each file, the lines of the runs for which `is_wanted` is true. If `is_every` is true, all lines of these runs are included,
-    /// even failures. If `is_every` is false, each finished run has only one line: the line that counts.
+    /// For each file, the lines of the runs for which `is_wanted` is true. If `is_every` is true, the result contains all lines of these
+    /// runs, including failures. If `is_every` is false, each finished run has only one line: the line that counts.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -291,8 +292,8 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// Reads the result of a run. The settings, most names and the solution are omitted. If the run has only failed, the result describes
-    /// the failure. Reading the result takes much less time than reading the record.
+    /// Reads the result of a run. The result contains neither the settings nor the solution, and only a few names. If the run has only
+    /// failed, the result describes the failure. Reading the result takes much less time than reading the record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -331,7 +332,7 @@ impl Index {
         found.map_err(|reason| JournalError::NoRecord { path: path.clone(), offset, run_id, reason })
     }
 
-    /// The number of finished runs. The journal [contains](Self::contains) these runs.
+    /// The number of finished runs. The method [`contains`](Self::contains) returns true for these runs.
     pub fn len(&self) -> usize {
         self.entries.len() - self.n_failed
     }

@@ -1,9 +1,9 @@
 //! The journal: one line for each finished run, appended as runs finish. All other files are made from the journal.
 //!
-//! A journal is a folder of `*.jsonl` files. Each process that writes to the journal has its own file. So no lock is needed, even on the
-//! file system of a cluster. If a process dies, its appended lines are not lost. If it dies while it writes a line, readers of the journal
-//! drop this line. Solutions too long for a line are in a file `*.solutions` beside the journal file. The two files have the same name,
-//! except for the ending.
+//! A journal is a folder of `*.jsonl` files. Each process that writes to the journal has its own file. So the journal needs no lock, even
+//! on the file system of a cluster. If a process dies, its appended lines are not lost. If a process dies while it writes a line, readers
+//! of the journal ignore this line. Solutions too long for a line are in a file `*.solutions` beside the journal file. The two files have
+//! the same name, except for the ending.
 
 mod appended;
 mod checksum;

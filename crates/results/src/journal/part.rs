@@ -81,8 +81,8 @@ impl<'i> JournalPart<'i> {
         self.lines.len()
     }
 
-    /// The path of a copy of these lines in the folder `dir`. The same lines of a file always have the same path. Other lines have another
-    /// path. Sorted by name, copies are in the order of time, as journal files are.
+    /// The path of a copy of these lines in the folder `dir`. The same lines of a file always have the same path. Different lines have
+    /// different paths. If the copies are sorted by name, they are in the order of time, like journal files.
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();
@@ -96,7 +96,7 @@ impl<'i> JournalPart<'i> {
         dir.join(format!("{}{INFIX}{:.16}.jsonl", if is_kept { stem } else { "renamed" }, hasher.finalize().to_hex()))
     }
 
-    /// Copies the lines and their solutions to a new file in `dir`. The last `depth` parts of `dir` are below the folder of the user (see
+    /// Copies the lines and their solutions to a new file in `dir`. Links among the last `depth` parts of `dir` are not followed (see
     /// [`FilePlace`]). The file appears only when all lines and solutions are written. Lines are copied byte for byte, with one exception.
     /// A line with a solution in a separate file gets the solution's new position.
     ///
@@ -147,11 +147,11 @@ impl<'i> JournalPart<'i> {
         Ok(end)
     }
 
-    /// Removes the lines from their file. A new file with all other bytes replaces the file. The solutions of the lines remain, unless the
-    /// file becomes empty.
+    /// Removes the lines from their file. The function writes all other bytes to a new file, which replaces the old file. The solutions of
+    /// the removed lines remain. If the file becomes empty, its file of solutions is removed, too.
     ///
     /// # Errors
-    /// If the file cannot be read or written. If a line has changed since it was indexed. The file is then unchanged.
+    /// If the file cannot be read or written. If a line has changed since it was indexed, the file is not changed.
     pub fn cut(&self) -> Result<(), JournalError> {
         let n_left = replace(FilePlace::in_subfolder(self.path()), |output| -> Result<u64, JournalError> {
             let (mut input, mut n_left) = (self.open()?, 0);

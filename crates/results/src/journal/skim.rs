@@ -39,7 +39,7 @@ pub(super) struct Skimmer {
     last: Option<(Box<[u8]>, usize)>,
 }
 
-/// The part of a record that can be read quickly. The settings, most names and the solution are omitted.
+/// The part of a record that can be read quickly. It contains neither the settings nor the solution, and only a few names.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FinishedRun {

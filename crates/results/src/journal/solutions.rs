@@ -12,7 +12,7 @@ use crate::files::{FileError, FilePlace, open_regular};
 use crate::format::printable;
 use crate::solution::{SolutionPlace, hash_of};
 
-/// The suffix of a file of solutions. It replaces the suffix `jsonl` of the journal file.
+/// The suffix of a file of solutions. This suffix replaces the suffix `jsonl` of the journal file.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
 /// The maximum length of a solution in bytes. The limit protects the memory of a reader.
@@ -72,8 +72,8 @@ impl SolutionReader {
         let length = file.metadata()?.len();
         self.n_asked += length.saturating_sub(place.offset).min(place.bytes);
         if self.n_asked > READINGS.saturating_mul(length) {
-            let most = format!("{READINGS} times the size of that file");
-            return Ok(Err(format!("was not read: the solutions up to this line exceed {most} bytes")));
+            let most = format!("{READINGS} times the size of the file");
+            return Ok(Err(format!("was not read: the solutions up to this line together exceed {most}")));
         }
         // A file cannot have bytes at an offset that the system cannot address.
         if i64::try_from(place.offset).is_ok() {
@@ -81,9 +81,9 @@ impl SolutionReader {
             file.take(place.bytes).read_to_end(&mut self.solution)?;
         }
         Ok(if (self.solution.len() as u64) < place.bytes {
-            Err(format!("is truncated: the file has only {} of these bytes", self.solution.len()))
+            Err(format!("is truncated: the file contains only {} bytes of the solution", self.solution.len()))
         } else if hash_of(&self.solution) != place.blake3 {
-            Err("does not have the BLAKE3 hash that its line records".to_owned())
+            Err("does not have the BLAKE3 hash that the line of the journal gives".to_owned())
         } else {
             Ok(())
         })

@@ -19,11 +19,12 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns the index of a kind. All runs with the algorithm and settings of `record` are of this kind. The method is called when the
-    /// beginning of a line is new.
+    /// Returns the index of a kind. All runs with the same algorithm and the same settings belong to one kind. The method is called when a
+    /// line begins differently from all earlier lines.
     fn kind(&mut self, record: &Record) -> usize;
 
-    /// Receives a finished or failed run of this kind. `file` is the number of the run's file among the [files](JournalTail::files).
+    /// Receives a finished or failed run of the kind with the index `kind`. `file` is the number of the run's file among the
+    /// [files](JournalTail::files).
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }
 
@@ -31,8 +32,9 @@ pub trait TailVisitor {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TailChange {
-    /// Whether lines have disappeared after they were read. For example, the journal was renamed, or a file was removed, truncated or
-    /// replaced. In this case, nothing was read. The next look begins at the start of the journal. So the caller must count all runs again.
+    /// Whether lines have disappeared after they were read. Lines disappear, for example, if the journal is renamed, or if a file is
+    /// removed, truncated or replaced. If lines have disappeared, this look reads nothing. The next look begins at the start of the
+    /// journal. So the caller must count all runs again.
     pub is_reset: bool,
     /// The number of runs that were passed to the [visitor](TailVisitor).
     pub n_runs: u64,
@@ -104,12 +106,12 @@ impl JournalTail {
         self.files.iter().map(|file| file.path.as_path())
     }
 
-    /// Passes each run to `visitor` if its line was completed since the last look. A damaged line is ignored and counted. An incomplete
-    /// last line waits for the next look.
+    /// Passes each run to `visitor` if its line was completed since the last look. A damaged line is ignored and counted. If the last line
+    /// is incomplete, the next look reads it.
     ///
     /// # Errors
-    /// If the folder or a file cannot be read. Returns [`JournalError::Cancelled`] if `is_cancelled`, which is called from time to time,
-    /// returns true.
+    /// If the folder or a file cannot be read. The function calls `is_cancelled` from time to time. If `is_cancelled` returns true, the
+    /// error is [`JournalError::Cancelled`].
     pub fn look(
         &mut self,
         visitor: &mut impl TailVisitor,

@@ -66,11 +66,11 @@ impl Writer {
     }
 
     /// Appends records with one write. If the process dies after this function, no records are lost. Solutions that are too long for a line
-    /// are written first.
+    /// are written before the records.
     ///
     /// # Errors
-    /// If a record or a solution is too long: then nothing is appended. If a file cannot be written: then the journal contains only earlier
-    /// complete records. The writer may be used again.
+    /// Returns an error if a record or a solution is too long, and appends nothing. Also returns an error if a file cannot be written.
+    /// After this error, the journal contains only the earlier, complete records. The writer may be used again.
     pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
         let mut batch = JournalBatch::default();
         records.iter().try_for_each(|record| batch.push(record))?;
@@ -184,7 +184,7 @@ impl JournalBatch {
     /// Adds a record.
     ///
     /// # Errors
-    /// If the record or its solution is too long: then nothing is added.
+    /// Returns an error if the record or its solution is too long, and adds nothing.
     pub fn push(&mut self, record: &Record) -> Result<(), JournalError> {
         match record.solution.as_ref().map_or(0, String::len) {
             bytes if bytes > SOLUTION_LIMIT => {
@@ -196,7 +196,7 @@ impl JournalBatch {
         Ok(())
     }
 
-    /// Moves all records of another batch to this batch. The other batch keeps its allocated memory.
+    /// Moves all records of another batch to this batch. The emptied batch keeps its allocated memory.
     pub fn append(&mut self, other: &mut Self) {
         self.lines.append(&mut other.lines);
         self.long_records.append(&mut other.long_records);

@@ -20,14 +20,15 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 ///
 /// Columns are found by name, in any order. A file of another program needs only three columns: `algorithm`, `instance`, and one of
 /// `solved`, `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column. A
-/// [`ColumnName`] defines the header of a column. Without a [`ColumnName`], a header may differ in case, spaces, `-` and `_`. Columns may
-/// also be separated by semicolons or tabs. In such a file, numbers may have decimal commas. Without the column `repetition`, the runs of a
-/// configuration on an instance are numbered in file order. The file does not define which of its columns are settings. So every other
-/// column with a name is treated as a varied setting. After an error, the reader reads no more rows.
+/// [`ColumnName`] defines the header of a column. If no [`ColumnName`] is given, a header may differ from the column's name in case,
+/// spaces, `-` and `_`. Columns may also be separated by semicolons or tabs. If columns are separated by semicolons or tabs, numbers may
+/// have decimal commas. Without the column `repetition`, the runs of a configuration on an instance are numbered in file order. The file
+/// does not define which of its columns are settings. So every other column with a name is treated as a varied setting. After an error, the
+/// reader reads no more rows.
 ///
 /// A run that appears twice is an error, because statistics would count the run twice. Two rows are the same run if they have the same
-/// `run_id` and `algorithm`. Without ids, the same run has the same algorithm, settings, instance and repetition. To detect this, about 16
-/// bytes of each row are stored.
+/// `run_id` and `algorithm`. In a file without ids, the algorithm, settings, instance and repetition identify a run. To detect this, about
+/// 16 bytes of each row are stored.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -50,7 +51,8 @@ pub struct Reader<R> {
     columns: Vec<(&'static Column, Option<usize>)>,
     /// The columns that the file lacks.
     pub missing: Vec<&'static str>,
-    /// Sentences about the differences between the file and our own files. Examples are other separators, or headers in another case.
+    /// Sentences that tell the user how the file differs from the files of this program. Examples are other separators, or headers in
+    /// another case.
     pub recognised: Option<String>,
     /// The number of rows that were read so far.
     n_rows: u64,
@@ -155,15 +157,15 @@ impl<R: Read> Reader<R> {
         headers::suggested(&self.sheet, &[column])
     }
 
-    /// Switches off the numbering of runs in a file without the column `repetition`. Then the reader needs less memory for many
-    /// configurations and instances.
+    /// Switches off the numbering of runs in a file without the column `repetition`. Without this numbering, the reader needs less memory
+    /// for many configurations and instances.
     #[must_use]
     pub fn without_numbering(mut self) -> Self {
         self.repetitions = None;
         self
     }
 
-    /// Reads the next row into an existing row, reusing its memory. Returns false after the last row.
+    /// Reads the next row into an existing row, and reuses the memory of this row. Returns false after the last row.
     ///
     /// # Errors
     /// If the row is not valid.

@@ -142,8 +142,8 @@ fn a_file_of_solutions_cut_anywhere_costs_the_runs_whose_solution_is_not_whole()
         assert_eq!(index.n_damages, whole.iter().filter(|(_, is_there)| !is_there).count(), "{length} bytes");
     }
     insta::assert_snapshot!(reasons(&read(folder.path()), &path), @"
-    its solution (7 bytes from byte 0 of `ATTEMPT.solutions`) is truncated: the file has only 0 of these bytes
-    its solution (9 bytes from byte 8 of `ATTEMPT.solutions`) is truncated: the file has only 0 of these bytes
+    its solution (7 bytes from byte 0 of `ATTEMPT.solutions`) is truncated: the file contains only 0 bytes of the solution
+    its solution (9 bytes from byte 8 of `ATTEMPT.solutions`) is truncated: the file contains only 0 bytes of the solution
     ");
     fs::remove_file(&solutions).expect("it is there");
     let index = read(folder.path());
@@ -167,7 +167,7 @@ fn a_changed_bit_of_a_solution_costs_its_run_and_no_other() {
         assert_eq!([1, 3].map(|run| !index.contains(id(run))), damaged, "bit {bit}");
     }
     fs::write(&solutions, TWO_SOLUTIONS.replace('5', "6")).expect("a file");
-    insta::assert_snapshot!(reasons(&read(folder.path()), &path), @"its solution (9 bytes from byte 8 of `ATTEMPT.solutions`) does not have the BLAKE3 hash that its line records");
+    insta::assert_snapshot!(reasons(&read(folder.path()), &path), @"its solution (9 bytes from byte 8 of `ATTEMPT.solutions`) does not have the BLAKE3 hash that the line of the journal gives");
 }
 
 #[test]
@@ -178,11 +178,9 @@ fn a_solution_that_changed_since_is_an_error_that_names_its_file() {
     assert!(index.skim(id(1)).expect("it needs no solution").is_some());
     let error = index.get(id(1)).expect_err("another text");
     assert!(matches!(&error, JournalError::NoSolution { path, .. } if *path == solutions), "{error}");
-    assert!(
-        error
-            .to_string()
-            .ends_with("does not have the BLAKE3 hash that its line records; repeat the command to repeat the run")
-    );
+    assert!(error.to_string().ends_with(
+        "does not have the BLAKE3 hash that the line of the journal gives; repeat the command to repeat the run"
+    ));
 }
 
 #[cfg(unix)]
@@ -227,12 +225,12 @@ fn places_that_no_writer_makes_are_damage() {
         reasons(&read(folder.path()), &path)
     });
     insta::assert_snapshot!(told.join("\n"), @"
-    its solution (1 bytes from byte 18446744073709551615 of `ATTEMPT.solutions`) is truncated: the file has only 0 of these bytes
+    its solution (1 bytes from byte 18446744073709551615 of `ATTEMPT.solutions`) is truncated: the file contains only 0 bytes of the solution
     its solution (18446744073709551615 bytes from byte 0 of `ATTEMPT.solutions`) is longer than 67108864 bytes
     its solution (67108865 bytes from byte 0 of `ATTEMPT.solutions`) is longer than 67108864 bytes
     its solution (6 bytes from byte 0 of `ATTEMPT.solutions`) is not text
     unknown field `length`, expected one of `offset`, `bytes`, `... (67 bytes)
-    its solution (5 bytes from byte 0 of `ATTEMPT.solutions`) does not have the BLAKE3 hash that its line records
+    its solution (5 bytes from byte 0 of `ATTEMPT.solutions`) does not have the BLAKE3 hash that the line of the journal gives
     the record contains both `solution` and `solution_place`: ex... (78 bytes)
     invalid type: null, expected struct SolutionPlace
     ");

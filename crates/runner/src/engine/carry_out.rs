@@ -1,5 +1,5 @@
-//! Carries out an experiment. First it does the missing runs of the plan or of a shard. Then it writes the files of the experiment from the
-//! journal.
+//! Carries out an experiment. The module first does the missing runs of the plan or of a shard. Then the module writes the files of the
+//! experiment from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::system::numbers::{counted, counted_are};
 
 /// The options for carrying out an experiment.
 pub struct ExperimentOptions<'a> {
-    /// The experiment file, for the manifest.
+    /// The path of the experiment file, which the manifest records.
     pub file: &'a Path,
     /// The settings from the command line that replace settings of the file. The manifest lists these options.
     pub sets: &'a [String],
@@ -33,11 +33,11 @@ pub struct ExperimentOptions<'a> {
     pub execution: ExecutionOptions,
     /// Whether only warnings and errors are written to standard error.
     pub quiet: bool,
-    /// Whether the journal of earlier runs is renamed first. Then all runs are done again.
+    /// Whether the journal of earlier runs is renamed first. If the journal is renamed, all runs are done again.
     pub fresh: bool,
     /// Whether the tables of another experiment in the folder may be replaced.
     pub overwrite: bool,
-    /// Other results folders. If a run is finished in one of them, it is not repeated.
+    /// Other results folders. If a run is finished in one of these folders, the run is not repeated.
     pub reuse: &'a [PathBuf],
     /// The signals that may stop the experiment.
     pub signals: &'a Signals,
@@ -133,8 +133,8 @@ pub(crate) fn attempt(
     if written.untraced > 0 {
         let runs = counted(written.untraced, "earlier run");
         line(&format!(
-            "warning: the trace of {runs} is missing, or differs in kind from this experiment's traces; `--fresh` \
-            repeats all runs"
+            "warning: the trace of {runs} is missing, or was not recorded as this experiment requires; to repeat all \
+             runs, use `--fresh`"
         ));
     }
     options.inform(&format!("{summary}; see {}", folder.path().join("runs.csv").display()));
@@ -219,7 +219,10 @@ pub fn report_damages(index: &Index, folder: &Folder) {
             Ok(true) => line(&format!("warning: {damage}; the run of this line will be repeated")),
             Ok(false) => n_known += 1,
             Err(error) => {
-                line(&format!("warning: {damage}; its run will be repeated; the line could not be copied: {error:#}"));
+                line(&format!(
+                    "warning: {damage}; the run of this line will be repeated; the line could not be copied: \
+                    {error:#}"
+                ));
             }
         }
     }

@@ -59,7 +59,7 @@ pub struct ExecutionOptions {
 /// they can be repeated bit for bit. External programs in progress are ended.
 ///
 /// # Errors
-/// If threads cannot be started. If the journal cannot be written: then an [`ExperimentError`] says which runs are in the journal.
+/// If threads cannot be started. If the journal cannot be written, an [`ExperimentError`] says which runs are in the journal.
 pub fn execute(
     plan: &Arc<Plan>,
     done: Index,
@@ -200,7 +200,8 @@ fn failed(plan: &Plan, run: &Run) -> RunOutcome {
     RunOutcome::failed(has_target(plan, run).unwrap_or(true))
 }
 
-/// Whether the budget or the family defines when an instance is solved. `None` if only the problem itself defines this.
+/// Whether the budget or the family defines when an instance is solved. Returns `None` if only the problem itself defines when an instance
+/// is solved.
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);

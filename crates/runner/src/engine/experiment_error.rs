@@ -101,8 +101,9 @@ impl ExperimentError {
     /// The error for a journal that contradicts itself; `conflict` is a sentence about the contradiction.
     pub(crate) fn because_of(conflict: String) -> Self {
         let help = format!(
-            "one of the two records is wrong. Possible causes: other code, a faulty machine, or a later change. `{} \
-             replay` shows the wrong record. Remove the line of the wrong record, then repeat the command",
+            "one of the two records is wrong. Possible causes: a change of the code, a faulty machine, or a later \
+             change of the journal. Use `{} replay` to find out which record is wrong. Remove the line of this record, \
+             then repeat the command",
             program::name()
         );
         Self { what: conflict, help }

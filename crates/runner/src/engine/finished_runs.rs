@@ -1,5 +1,5 @@
-//! Passes finished runs to the journal. Each worker thread turns its runs into lines of text. One other thread writes these lines to the
-//! journal.
+//! Passes finished runs to the journal. Each worker thread turns its runs into lines of text. A separate thread writes the lines of all
+//! worker threads to the journal.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;

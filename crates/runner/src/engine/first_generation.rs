@@ -1,7 +1,7 @@
-//! Warnings about settings that are probably mistakes. A limit of evaluations may be too low, for example below the population size. Then
-//! it may end runs within their first generation. Short trial runs detect such a limit. A limit of time may be too long, because the user
-//! meant milliseconds. Iterated greedy may have to remove more elements than a solution has. Tabu search may return to the same solutions
-//! for ever. A limit of restarts may have no effect.
+//! Warnings about settings that are probably mistakes. A limit of evaluations may be too low, for example below the population size. With
+//! such a limit, runs may end within their first generation. Short trial runs detect a limit of evaluations that is too low. A limit of
+//! time may be too long, because the user meant milliseconds. Iterated greedy may have to remove more elements than a solution has. Tabu
+//! search may return to the same solutions for ever. A limit of restarts may have no effect.
 
 use std::time::{Duration, Instant};
 
@@ -30,8 +30,8 @@ const LONG_TIME: f64 = 1000.0;
 /// The maximum number of configurations whose numbers of removed elements are checked.
 const MAX_CONFIGURATIONS: usize = 1000;
 
-/// Warns the user about algorithms that use all their evaluations within the first generation. Also warns if an algorithm may run for
-/// hours, or repeat the same solutions for ever. If a setting is varied, only its first value is checked.
+/// Warns the user about algorithms that use all their evaluations within the first generation. The function also warns if an algorithm may
+/// run for hours, or may repeat the same solutions for ever. If a setting is varied, only its first value is checked.
 pub fn warn(plan: &Plan) {
     let deadline = Instant::now() + TRIAL_TIME;
     let instances = largest_instances(plan, deadline);
@@ -46,8 +46,8 @@ pub fn warn(plan: &Plan) {
             && tabu.forced_after.is_none()
         {
             wrapped_line(&format!(
-                "note: `{name}` has no value for `forced_after`, and may return to the same local optimum for ever \
-                 on structured instances; `forced_after = 5` prevents this"
+                "note: `{name}` has no value for `forced_after`. On structured instances, the search may return to the \
+                 same local optimum for ever; `forced_after = 5` prevents this"
             ));
         }
         let limits_on = |number: usize, instance: &dyn Instance| {

@@ -1,8 +1,8 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is the effect of its configuration times the effect of its instance. Both effects are fitted to the mean
-//! times of finished runs. So the forecast takes into account that larger instances may come later in the plan. If a configuration has no
-//! finished run, its time limit is the expected time.
+//! The expected time of a run is the effect of its configuration times the effect of its instance. The effects of configurations and
+//! instances are fitted to the mean times of finished runs. So the forecast takes into account that larger instances may come later in the
+//! plan. If a configuration has no finished run, its time limit is the expected time.
 
 #[cfg(test)]
 mod tests;
@@ -91,11 +91,12 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. The forecast assumes that the remaining runs resemble the finished runs. Then the true time is above the
-    /// lower end in 95 of 100 cases. It is below the upper end in 95 of 100 cases. `docs/live.md` shows how often forecasts were correct.
+    /// The lower end of the range. The forecast assumes that the remaining runs resemble the finished runs. Under this assumption, the true
+    /// time is above the lower end in 95 of 100 cases. The true time is below the upper end in 95 of 100 cases. `docs/live.md` shows how
+    /// often forecasts were correct.
     pub low: f64,
-    /// The upper end of the range. It is `None` if too few configurations have finished runs. It is also `None` if a run in progress
-    /// already takes longer than all others.
+    /// The upper end of the range. The upper end is `None` if too few configurations have finished runs. The upper end is also `None` if a
+    /// run in progress already takes longer than all other runs.
     pub high: Option<f64>,
     /// The number of remaining runs whose configuration does not have a finished run yet.
     pub n_unknown: u64,
@@ -180,8 +181,8 @@ impl RunTimes {
         }
     }
 
-    /// Returns the mean time, in seconds, of finished runs with the configuration and instance of `run`. The time is infinite if no such
-    /// run has finished.
+    /// Returns the mean time, in seconds, of finished runs with the configuration and instance of `run`. The time is infinite if no run
+    /// with this configuration and instance has finished.
     pub fn expected(&mut self, run: &Run) -> f64 {
         self.cell(self.place(run)).1.mean().unwrap_or(f64::INFINITY)
     }
@@ -189,11 +190,12 @@ impl RunTimes {
     /// Returns the forecast for `at_a_time` simultaneous runs. `silent` is the number of seconds since the last run finished. Returns
     /// `None` if no run has finished and there are no time limits.
     ///
-    /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress,
-    /// although a part of this work is done. On average, the done part equals the time that threads are idle at the end. The variance for a configuration
-    /// is the sum of three variances. They belong to the sum of the runs, the mean on each instance, and the overall mean. The remaining
-    /// work is assumed to be normally distributed. The upper end is a quantile of this distribution. The times of runs are skewed and
-    /// cannot be negative. So the lower end follows from expected time / lower end = upper end / expected time.
+    /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. A part of
+    /// this work is already done. On average, the finished part equals the idle time of the threads at the end of the plan. The variance
+    /// for a configuration is the sum of three variances. The first variance is that of the sum of the runs. The second is that of the mean
+    /// on each instance. The third is that of the overall mean. The remaining work is assumed to be normally distributed. The upper end is
+    /// a quantile of this normal distribution. The times of runs are skewed and cannot be negative. Therefore both ends use one factor. The
+    /// upper end is the expected time times this factor. The lower end is the expected time divided by this factor.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -339,8 +341,9 @@ impl Forecast {
                 counted_are(n, "run"),
                 match high {
                     Some(_) =>
-                        "the forecast uses the time limits, or the times of the fastest and the slowest of the other configurations",
-                    None => "no time can be estimated",
+                        "the forecast uses the time limits. If a configuration has no time limit, the forecast uses \
+                         the times of the fastest and the slowest of the other configurations",
+                    None => "the time cannot be estimated",
                 }
             ),
         };
@@ -352,14 +355,16 @@ impl Forecast {
             None => "In 95 of 100 cases, the experiment takes longer than this minimum.",
         };
         format!(
-            "For each remaining run, the forecast uses the mean time of its configuration on its instance. The remaining time is the \
-            sum, divided by the number of simultaneous runs, {at_a_time:.1}. {range}{unknown}"
+            "For each remaining run, the forecast uses the mean time of its configuration on its instance. The \
+             remaining time is the sum of these mean times, divided by the number of simultaneous runs, \
+             {at_a_time:.1}. {range}{unknown}"
         )
     }
 }
 
-/// Returns the effective number of simultaneous runs of `jobs` threads. When enough runs have finished, `jobs` is multiplied by the share
-/// of time that threads spend on runs. Threads must also wait for the journal. So this share is below 1 if runs are very short.
+/// Returns how many runs `jobs` threads do at the same time, on average. When enough runs have finished, `jobs` is multiplied by the share
+/// of time that threads spend on runs. Threads must also wait for the journal. If runs are very short, the share of time spent on runs is
+/// therefore below 1.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

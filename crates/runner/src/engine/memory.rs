@@ -1,4 +1,4 @@
-//! Memory: estimates how much memory the runs of a plan need. Also finds how much this process may use.
+//! Memory: estimates how much memory the runs of a plan need. This module also finds how much memory the process may use.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -62,8 +62,8 @@ pub fn warn(plan: &Plan, jobs: usize) -> Option<MemoryNeed> {
     Some(need)
 }
 
-/// Computes how many of these runs fit into memory at the same time. Each run is assumed to need as much memory as the largest run. The
-/// result is from 1 to `jobs`. Warns if the memory may not suffice for a single run.
+/// Computes how many runs of the list `runs` fit into memory at the same time. Each run is assumed to need as much memory as the largest
+/// run. The result is from 1 to `jobs`. Warns if the memory may not suffice for a single run.
 pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
     let needs = runs.iter().filter_map(|run| {
         let (_, instance) = plan.restore(run).ok()?;
@@ -74,7 +74,7 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
         let (run, instance) = (run.id, plan.instance(run).id);
         wrapped_line(&format!(
             "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: the system may kill this \
-             process; `--sample 0` repeats no run",
+             process; with `--sample 0`, no run is repeated",
             size(bytes),
             size(limit)
         ));

@@ -35,7 +35,7 @@ pub struct Unrepeatable(
 );
 
 impl Unrepeatable {
-    /// Returns the error for a run with other versions of its algorithm or operators.
+    /// Returns the error for a run that was done with other versions of its algorithm or operators.
     pub fn because_of(versions: &[(String, u32)]) -> Self {
         let versions: Vec<String> = versions.iter().map(|(name, version)| format!("{version} of `{name}`")).collect();
         Self(format!("this program has version {}, but another version did the run", versions.join(", ")))
@@ -124,7 +124,7 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
 }
 
 /// Finds the instance of a record. The name of the instance may have changed. With each instance, the identity of the run is computed from
-/// the record's settings and seed. The search stops at the recorded identity.
+/// the record's settings and seed. The search stops when the computed identity equals the recorded identity.
 ///
 /// # Errors
 /// If no instance in the manifest belongs to the record.

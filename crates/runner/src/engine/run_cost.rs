@@ -13,7 +13,7 @@ use crate::experiment::plan::{Plan, Run};
 pub struct CostRule {
     /// The metric; times are in seconds.
     pub metric: Metric,
-    /// The penalty factor. The cost of an unsolved run is its work times this factor. This holds if the metric is the work until a
+    /// The penalty factor. The cost of an unsolved run is its work times this factor. The factor is used if the metric is the work until a
     /// solution.
     pub penalty: f64,
     /// An additional limit of processor time, in seconds. The limit in the settings of the run also applies.

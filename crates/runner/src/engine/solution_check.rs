@@ -1,5 +1,5 @@
-//! Checks the best solution of a finished run. The problem family computes the objective of the solution again. This objective must agree
-//! with the fitness from the search.
+//! Checks the best solution of a finished run. The problem family computes the objective of the solution again. The recomputed objective
+//! must agree with the fitness from the search.
 
 use evogrid_core::budget::{Budget, Stop};
 use evogrid_core::evaluator::Outcome;
@@ -65,7 +65,7 @@ fn contradiction(
     (objective.is_solved_by(value) != Some(is_solved)).then(|| {
         let says = if is_solved { "solved" } else { "not solved" };
         format!(
-            "the search reports that the instance is {says} (fitness {fitness}), but its solution has {value} {name}; \
+            "the search reports that the instance is {says} (fitness {fitness}), but the solution has {value} {name}; \
              a solved instance needs {solved}"
         )
     })

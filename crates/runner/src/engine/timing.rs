@@ -22,7 +22,7 @@ const OWN_SHARE: f64 = 0.95;
 /// The cores on which runs are done if their times are measured.
 ///
 /// Two runs never share a core, because each core uses only one hardware thread. If the system does not describe its cores, one run is done
-/// at a time. Then the system chooses the core.
+/// at a time. If the cores are unknown, the system chooses the core of each run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// The CPU of each thread, one for each core; empty if the CPUs are unknown.
@@ -39,8 +39,8 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, it uses the smaller of `granted` and the number of physical
-    /// cores.
+    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the function uses `granted`, but at most the number of
+    /// physical cores.
     ///
     /// # Errors
     /// If `asked` exceeds the number of physical cores for this process.
@@ -137,7 +137,7 @@ impl WarmUp {
         let shared = self.share.filter(|&share| share < OWN_SHARE).map(|share| {
             format!(
                 "warning: during the warm-up, other processes used {:.0} % of a core. Wall times may be too long: stop \
-                 these processes, or use `runner compare --metric cpu_ms` for processor times",
+                 these processes, or compare processor times with `runner compare --metric cpu_ms`",
                 100.0 * (1.0 - share)
             )
         });
@@ -182,7 +182,7 @@ mod tests {
           expected `--jobs 1`; or omit `--jobs` or `--timing`
         ");
         insta::assert_snapshot!(WarmUp { is_pinned: false, share: Some(0.617) }.warnings().join("\n"), @r"
-        warning: during the warm-up, other processes used 38 % of a core. Wall times may be too long: stop these processes, or use `runner compare --metric cpu_ms` for processor times
+        warning: during the warm-up, other processes used 38 % of a core. Wall times may be too long: stop these processes, or compare processor times with `runner compare --metric cpu_ms`
         warning: wall times include the cost of moving threads: this system cannot bind a thread to a core
         ");
         assert!(WarmUp { is_pinned: true, share: Some(0.96) }.warnings().is_empty());

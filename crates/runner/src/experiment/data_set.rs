@@ -1,5 +1,5 @@
-//! Reads data sets. A data set is a CSV file with one instance per row, or a file in a family's own format. CSV files are read and checked
-//! row by row.
+//! Reads data sets. A data set is a CSV file with one instance per row. It can also be a file in a family's own format. CSV files are read
+//! and checked row by row.
 
 pub(crate) mod columns;
 pub(crate) mod source;
@@ -26,7 +26,7 @@ pub struct NamedInstance {
     pub id: String,
     /// The number of the line on which the instance begins. The first line of the file is 1.
     pub line: u64,
-    /// The difficulty bucket of the instance. If it has no bucket, the text is empty.
+    /// The difficulty bucket of the instance. If the instance has no bucket, the text is empty.
     pub bucket: String,
     /// The best known value, if the data set contains it.
     pub best_known: Option<BestKnown>,

@@ -1,5 +1,5 @@
-//! Designs: a design chooses points of a space. Each point gives a configuration, and the runs of these configurations are done. A point is
-//! computed from its number when it is needed.
+//! Designs: a design chooses points of a space. Each point gives a configuration. An experiment does the runs of these configurations. A
+//! point is computed from its number when it is needed.
 
 mod sampling;
 
@@ -22,7 +22,8 @@ pub const MAX_POINTS: u64 = 10_000_000;
 pub struct Design {
     /// The space.
     pub space: Space,
-    /// The sample, or `None` if the design uses all combinations of the choices. In this case, each dimension is a list of choices.
+    /// The sample, or `None` if the design uses all combinations of the choices. If the design uses all combinations, each dimension is a
+    /// list of choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,
     /// The listed points, which are used instead of the sample; usually empty. A point has one number in `[0, 1)` for each dimension.
@@ -53,11 +54,11 @@ pub struct Sample {
 /// The values of one dimension at the points of a design.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spread {
-    /// If the dimension is a list of choices: the number of points per choice.
+    /// The number of points for each choice, if the dimension is a list of choices.
     Choices(Vec<(Value, u64)>),
-    /// If the dimension is a range: the range of the points' values.
+    /// The range of the points' values, if the dimension is a range.
     Range {
-        /// The number of points at which the dimension has a value.
+        /// The number of points that have a value for this dimension.
         n_points: u64,
         /// The smallest and the largest value at these points.
         ends: [Value; 2],
@@ -68,8 +69,8 @@ pub enum Spread {
 }
 
 impl Design {
-    /// Creates a design from a sample of a space or from listed points. If there are neither, the design has all combinations of the
-    /// choices.
+    /// Creates a design from a sample of a space or from listed points. If there are no sample and no listed points, the design has all
+    /// combinations of the choices.
     pub fn new(space: Space, sample: Option<Sample>, points: Vec<Vec<f64>>) -> Self {
         Self { space, sample, points, coordinates: Arc::default() }
     }
@@ -128,7 +129,7 @@ impl Design {
         places
     }
 
-    /// Returns, for each dimension, which values the points of the design have.
+    /// For each dimension, returns the values that the points of the design have.
     pub fn spreads(&self) -> Vec<Spread> {
         let dimensions = &self.space.dimensions;
         let mut places: Vec<Vec<f64>> = vec![Vec::new(); dimensions.len()];

@@ -1,4 +1,5 @@
-//! Diagnostics: describes faults in files. A diagnostic says what to do. It shows the faulty line with a mark below the fault.
+//! Diagnostics: describes faults in files. A diagnostic says what to do. A diagnostic also shows the faulty line, with a mark below the
+//! fault.
 
 use std::fmt;
 
@@ -86,7 +87,7 @@ impl Diagnostics {
         self.n_misfits += self.len() - n_before;
     }
 
-    /// Whether every fault is a misfit. A misfit is a valid setting that does not fit another setting or these instances.
+    /// Whether all faults are misfits. A misfit is a valid setting that does not fit another setting or these instances.
     pub fn are_misfits(&self) -> bool {
         self.n_misfits > 0 && self.n_misfits == self.len()
     }

@@ -54,7 +54,7 @@ struct SourceText {
     text: String,
 }
 
-/// A place in a document: a text's number, and a range of bytes in the text. The text is the file or an option.
+/// A place in a document: a text's number, and a range of bytes in the text. This text is the file or an option of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,
@@ -92,7 +92,7 @@ pub enum NodeValue {
     Unrepresentable(String),
 }
 
-/// A TOML table. Its entries have the order of the file.
+/// A TOML table. A table keeps its entries in the order of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// Keys and values.
@@ -130,8 +130,8 @@ impl Document {
             Self { sources: vec![SourceText { name: name.to_owned(), text: text.clone() }], root: Table::default() };
         let (parsed, errors) = DeTable::parse_recoverable(&text);
         if let Some(first) = (!errors.is_empty()).then(|| first_line_of_another_format(&text)).flatten() {
-            let help = "expected lines such as `[experiment]` and `name = \"first\"`; a file of instances belongs into \
-                an experiment, after the key `path`";
+            let help = "expected lines such as `[experiment]` and `name = \"first\"`; to use a file of instances, \
+                write its path after the key `path` of an experiment";
             return Err(document.diagnostic(&Span::new(0, 0, first), "this is not a TOML file", help).into());
         }
         let mut errors: Vec<_> = errors.iter().map(|error| (error.span(), error.message())).collect();
@@ -179,7 +179,7 @@ impl Document {
         match (span.source, beside.source) {
             (0, 0) => format!("on line {}, column {}", place.line, place.column),
             (0, _) => format!("on line {}, column {} of {}", place.line, place.column, source.name),
-            (one, other) if one == other => format!("at column {} of the same option", place.column),
+            (one, other) if one == other => format!("at column {} of the same `--set`", place.column),
             _ => format!("in `--set {}`", source.text),
         }
     }

@@ -10,7 +10,7 @@ use crate::experiment::data_set::{self, NamedInstance, SIZE_LIMIT};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::experiment::document::{excerpt, nearby, read_from, read_text};
 
-/// The instances to which an argument of the command line refers.
+/// The instances that an argument of the command line names.
 pub enum Source {
     /// An instance given as text.
     Argument(Box<dyn Instance>),
@@ -18,9 +18,9 @@ pub enum Source {
     File(Vec<NamedInstance>),
 }
 
-/// Finds the problem family of the instances in a file. A CSV file is recognised by its text column. Other files are recognised by an
-/// extension that only one family uses. Otherwise, the function returns the first family that can read the file. If no family can read the
-/// file, the function returns `None`. For an empty file, the function returns the first family of the catalogue.
+/// Finds the problem family of the instances in a file. A CSV file is recognised by its text column. Any other file is recognised by its
+/// extension, if only one family uses this extension. If both rules fail, the function returns the first family that can read the file. If
+/// no family can read the file, the function returns `None`. For an empty file, the function returns the first family of the catalogue.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
@@ -74,7 +74,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
                 near if near.starts_with("did you mean") => near,
                 near if error.part != InstancePart::Character => near,
                 _ => format!(
-                    "if `{argument}` is the text of {article} {noun}, it has an {error}; {}",
+                    "if `{argument}` is the text of {article} {noun}, this text has an {error}; {}",
                     help(&error, family)
                 ),
             };
@@ -90,8 +90,8 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
     }
 }
 
-/// Reads all instances of a file. If the path is `-`, standard input is read. The text must be CSV with the family's text column, or have
-/// the family's own format.
+/// Reads all instances of a file. If the path is `-`, standard input is read. The text must be CSV with the family's text column. The
+/// family's own format is also allowed.
 ///
 /// # Errors
 /// If the file cannot be read or has no instance. If an instance is faulty. The error lists the faults of all instances.

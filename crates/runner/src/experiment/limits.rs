@@ -1,5 +1,6 @@
 //! Compares the limits of the algorithms in an experiment. Notes tell the user if limits differ, or if equal limits allow different work.
-//! For example, a preset has its own limits. A user who sets `evaluations` for all algorithms may not know these limits.
+//! Limits may differ, for example, because a preset has its own limits. A user who sets `evaluations` for all algorithms may not know the
+//! limits of a preset.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,7 @@ const VALUES_NAMED: usize = 4;
 /// The settings that give the size of a population, which is about the number of evaluations in a generation.
 const POPULATIONS: [&str; 2] = ["population", "organisms"];
 
-/// Returns notes for the user if these limits differ, or allow different amounts of work.
+/// Returns notes for the user if the limits of the algorithms differ, or allow different amounts of work.
 pub fn notes(limits: &[(String, SettingsByPath)]) -> Vec<String> {
     [unequal_work(limits), note(limits)].into_iter().flatten().collect()
 }

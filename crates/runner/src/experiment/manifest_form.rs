@@ -31,8 +31,8 @@ pub struct Experiment {
     pub analysis: Option<AnalysisPlan>,
     /// The path of the experiment file.
     pub file: String,
-    /// The instances with their content, in the order of the plan. An experiment may have a million instances. So they are written and read
-    /// one by one.
+    /// The instances with their content, in the order of the plan. An experiment may have a million instances. So the instances are written
+    /// and read one by one.
     #[serde(serialize_with = "write_list", deserialize_with = "read_list")]
     pub instances: Arc<InstanceList>,
     /// The number of instances in the data sets that `limit` or `skip` excludes.
@@ -41,7 +41,7 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// The schedule if configurations have different numbers of runs. `None` if every configuration has all runs.
+    /// The schedule of a plan whose configurations have different numbers of runs. `None` if every configuration has all runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,
@@ -112,8 +112,8 @@ impl Experiment {
         }
     }
 
-    /// Returns the name and the settings of each algorithm. A varied setting has a list of values. Algorithms that end without a limit are
-    /// left out.
+    /// Returns the name and the settings of each algorithm. A varied setting has a list of values. The result does not include algorithms
+    /// that end without a limit.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }
@@ -139,15 +139,15 @@ impl Experiment {
     }
 
     /// Plans the experiment without instances and algorithms that the catalogue lacks. Also returns an error that names the first missing
-    /// one.
+    /// component.
     ///
     /// # Errors
     /// If the manifest was edited and is no longer valid.
     pub fn plan_known(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<(Plan, Option<anyhow::Error>)> {
         let catalogue = catalogue.into();
-        ensure!(!self.instances.is_empty(), "it contains no instances, so it has no runs");
+        ensure!(!self.instances.is_empty(), "the experiment has no instances, and therefore no runs");
         let repetitions = 1..=REPETITION_LIMIT;
-        ensure!(repetitions.contains(&self.repetitions), "its `repetitions` are not between 1 and {REPETITION_LIMIT}");
+        ensure!(repetitions.contains(&self.repetitions), "the `repetitions` are not between 1 and {REPETITION_LIMIT}");
         let is_unknown = |problem: &&str| catalogue.family(problem).is_none();
         let mut unknown =
             self.instances.problems().into_iter().find(is_unknown).map(|name| anyhow!("unknown problem `{name}`"));
@@ -161,7 +161,7 @@ impl Experiment {
         let combinations = self.algorithms.iter().map(AlgorithmSpec::n_combinations).fold(0, u64::saturating_add);
         ensure!(
             combinations <= COMBINATION_LIMIT,
-            "its grids have {combinations} combinations, but at most {COMBINATION_LIMIT} are allowed"
+            "the grids have {combinations} combinations, but at most {COMBINATION_LIMIT} are allowed"
         );
         if let Some(analysis) = &self.analysis {
             let algorithms: Vec<&AlgorithmSpec> = self.algorithms.iter().collect();
@@ -209,7 +209,7 @@ impl Experiment {
             return Some(format!("`{}`, and this is `{}`", self.name, other.name));
         }
         (self.seed != other.seed)
-            .then(|| format!("its seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
+            .then(|| format!("the seed is {}, but the seed of this experiment is {}", self.seed, other.seed))
     }
 
     /// Describes the first difference between the plans of two experiments. For example: ``the experiments differ in `seed`: 1 and 2``.

@@ -59,7 +59,7 @@ pub struct Run {
     pub configuration_number: u64,
     /// The index of the run's instance in the experiment's instances.
     pub instance: usize,
-    /// The index, from 0, of the run's problem family among the experiment's families.
+    /// The index of the run's problem family among the families of the experiment, counted from 0.
     pub family: usize,
     /// The repetition of the run, counted from 0.
     pub repetition: u64,
@@ -107,7 +107,7 @@ impl Plan {
         &self.catalogue
     }
 
-    /// Returns the dotted paths of the varied settings. Each of them is a column in the results.
+    /// Returns the dotted paths of the varied settings. Each varied setting is a column in the results.
     pub fn varied(&self) -> &[String] {
         &self.varied
     }
@@ -163,7 +163,7 @@ impl Plan {
     }
 
     /// Returns the row of a run in `runs.csv`. The names in the row are the names in this plan. When the run was done, the names may have
-    /// been different. They do not change the identity of a run.
+    /// been different. The names do not change the identity of a run.
     pub fn row(&self, run: &Run, outcome: RunOutcome) -> Row {
         let (family, projection, instance) = (self.family(run), run.projection(), self.instance(run));
         let known = instance.best_known.zip(outcome.objective);
@@ -236,9 +236,9 @@ impl Plan {
         blocks::in_order(self, shard, size)
     }
 
-    /// Returns the runs in another order. So a change in the machine's speed affects all configurations equally. The configurations take
-    /// turns. Each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the next
-    /// repetition.
+    /// Returns the runs in an order in which the configurations take turns. So a change in the machine's speed affects all configurations
+    /// equally. Each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the
+    /// next repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         blocks::interleaved(self, shard)
     }
@@ -248,7 +248,7 @@ impl Plan {
         ShardAssignment::new(self.spec.seed, self.n_runs())
     }
 
-    /// Returns the run with this number. Returns `None` if the plan has fewer runs.
+    /// Returns the run with this number. Returns `None` if the plan has no run with this number.
     pub fn run(&self, number: u64) -> Option<Run> {
         let configuration_number = match self.first_runs.len() {
             0 => number / self.most_runs_per_configuration(),
@@ -284,7 +284,7 @@ impl Plan {
         Some(self.run_at((&configuration, 0), 0, (instance, 0), Some(seed)))
     }
 
-    /// Returns the number of runs of each configuration. With a schedule, this number is the maximum over the configurations.
+    /// Returns the number of runs of each configuration. If the plan has a schedule, this number is the maximum over the configurations.
     pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Schedule {
     /// The numbers of the instances in the order of the blocks.
     pub instances: Vec<usize>,
-    /// Two block numbers for each configuration: its first block, and the block after its last.
+    /// For each configuration: the number of its first block, and the number of the block after its last block.
     pub blocks: Vec<[u64; 2]>,
 }
 
@@ -48,12 +48,12 @@ impl Schedule {
         let mut instances = self.instances.clone();
         instances.sort_unstable();
         if !instances.into_iter().eq(0..n_instances) {
-            return Err("its list of instances must contain each instance exactly once".to_owned());
+            return Err("the list of instances must contain each instance exactly once".to_owned());
         }
         // The limit also prevents an overflow of the numbers of runs.
         let is_range = |[from, to]: &[u64; 2]| from <= to && *to <= u64::from(u32::MAX);
         if self.blocks.len() as u64 != n_configurations || !self.blocks.iter().all(is_range) {
-            return Err("it must have a range of blocks for each configuration".to_owned());
+            return Err("each configuration must have one range of blocks".to_owned());
         }
         Ok(())
     }

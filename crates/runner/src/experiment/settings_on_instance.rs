@@ -1,5 +1,5 @@
-//! Computes the parts of resolved settings that depend on the instance. The target may depend on the instance's best known value, and
-//! limits on its sizes.
+//! Computes the parts of resolved settings that depend on the instance. The target may depend on the best known value of the instance.
+//! Limits may depend on the sizes of the instance.
 
 use evogrid_core::budget::{Budget, TARGET_GAP, is_unset};
 use evogrid_core::family::{BestKnown, Family, Instance};
@@ -19,7 +19,7 @@ pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settin
     with
 }
 
-/// The settings that limit time. Their effect depends on the speed of the machine.
+/// The settings that limit time. The effect of these settings depends on the speed of the machine.
 pub const TIME_LIMITS: [&str; 2] = ["budget.seconds", "budget.cpu_seconds"];
 
 /// Whether the settings have a time limit. With a time limit, the outcome of a run depends on the machine's speed.

@@ -1,7 +1,7 @@
 //! Shards: divides the runs of a plan among processes. The processes do not communicate with each other.
 //!
-//! The plan is shuffled first. Then the runs are assigned to the shards in turn. The settings of a grid repeat periodically. So without
-//! shuffling, one shard might have all runs of the largest population. The shuffled order is computed and takes no memory.
+//! The plan is shuffled first. Then the runs are assigned to the shards in turn. The settings of a grid repeat periodically. If the plan
+//! were not shuffled, one shard might have all runs with the largest population. The shuffled order is computed and takes no memory.
 
 use std::fmt;
 use std::str::FromStr;
@@ -60,11 +60,12 @@ impl Shard {
     }
 }
 
-/// The assignment of runs to shards. It is a permutation of the run numbers that the seed of the experiment determines.
+/// The assignment of runs to shards. This assignment is a permutation of the run numbers. The seed of the experiment determines the
+/// permutation.
 ///
 /// A Feistel network of four rounds permutes a range of numbers. The range may be larger than the plan. If a permuted number is outside the
-/// plan, it is permuted again until it is in the plan (cycle walking: Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA
-/// 2002). The computation uses only whole numbers, so the assignment is the same on every machine.
+/// plan, it is permuted again. This step is repeated until the number is in the plan (cycle walking: Black and Rogaway, "Ciphers with
+/// Arbitrary Finite Domains", CT-RSA 2002). The computation uses only whole numbers, so the assignment is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,

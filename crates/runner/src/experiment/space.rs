@@ -1,4 +1,4 @@
-//! The space of an algorithm's configurations. A space lists the settings that may vary and their possible values. It also lists the
+//! The space of an algorithm's configurations. A space lists the settings that may vary and their possible values. A space also lists the
 //! conditions under which a setting has an effect.
 
 use anyhow::{Result, ensure};
@@ -73,13 +73,13 @@ pub enum Values {
     Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
-/// The condition under which a dimension has an effect. An earlier dimension must have one of the given choices. The earlier dimension is a
-/// list of choices.
+/// The condition under which a dimension has an effect. The condition holds if an earlier dimension has one of the given choices. The
+/// earlier dimension is a list of choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
     /// The number of the earlier dimension.
     pub dimension: usize,
-    /// The numbers of the choices of the earlier dimension. If one of them is chosen, the condition holds.
+    /// The numbers of the choices of the earlier dimension. The condition holds if the earlier dimension has one of these choices.
     pub choices: Vec<usize>,
 }
 
@@ -131,8 +131,8 @@ impl Values {
         (has_type && self.place(&own).is_some()).then_some(own)
     }
 
-    /// Returns the coordinate in `[0, 1)` of a value: the middle of all coordinates that give this value. Returns `None` if the dimension
-    /// does not have the value.
+    /// Returns the coordinate in `[0, 1)` of a value. If several coordinates give this value, the result is their middle. Returns `None` if
+    /// the dimension does not have the value.
     pub fn place(&self, value: &Value) -> Option<f64> {
         match self {
             Self::Choices(values) => {

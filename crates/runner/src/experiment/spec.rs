@@ -51,7 +51,7 @@ pub(crate) const REPETITION_LIMIT: u64 = 1_000_000_000;
 /// A checked experiment.
 #[derive(Default)]
 pub struct Spec {
-    /// The name of the experiment and of its results folder. It consists of letters, digits, `-` and `_`.
+    /// The name of the experiment and of its results folder. The name consists of letters, digits, `-` and `_`.
     pub name: String,
     /// A title for people; may be empty.
     pub title: String,
@@ -65,9 +65,9 @@ pub struct Spec {
     pub published: Option<PathBuf>,
     /// The points in the trace of each run, or `None` if no traces are recorded.
     pub trace: Option<Trigger>,
-    /// Whether the trace has the default points, because the experiment file does not set any.
+    /// Whether the trace has the default points. The default points are used if the experiment file does not set any points.
     pub has_default_trace: bool,
-    /// The experiment file's decisions about the evaluation of results, or `None` without such decisions.
+    /// The decisions of the experiment file about the evaluation of results. The value is `None` if the file makes no such decisions.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: Arc<InstanceList>,
@@ -77,10 +77,10 @@ pub struct Spec {
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
-    /// The schedule if configurations have different numbers of runs. `None` if every configuration has all runs.
+    /// The schedule of a plan whose configurations have different numbers of runs. `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
     /// The ranges of the numbers of the test instances. The winner of a tuning is tested on these instances. The tuning itself uses all
-    /// other instances.
+    /// instances that are not test instances.
     pub test_instances: Vec<Range<usize>>,
     /// The settings of a tuning.
     pub tune: Option<TunePlan>,

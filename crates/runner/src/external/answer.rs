@@ -113,8 +113,9 @@ impl Answer {
                 && (evaluations < before || direction.cost(best) >= direction.cost(best_before))
             {
                 return Err(format!(
-                    "an `improvement` reports {best} after {evaluations} evaluations, but the one before reports \
-                     {best_before} after {before}: each `improvement` needs more evaluations and a better `{name}`"
+                    "an `improvement` reports {best} after {evaluations} evaluations, but the previous `improvement` \
+                     reports {best_before} after {before}: each `improvement` needs more evaluations and a better \
+                     `{name}`"
                 ));
             }
             if evaluations > reply.evaluations {
@@ -133,7 +134,7 @@ impl Answer {
                         }
                         false => format!(
                             "an `improvement` reports {best}, but the reply's `objective` is {found}, which is worse: \
-                             check both values, and check `direction` (the objective is {})",
+                             check these two values, and check `direction` (the objective is {})",
                             direction.participle()
                         ),
                     });
@@ -152,7 +153,7 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     if reply.evaluations > limit {
         return Err(format!(
             "the program made {} evaluations, but the budget allows {limit}: pass the limit `{{evaluations}}` to the \
-             program and make it stop in time",
+             program, and make the program stop in time",
             reply.evaluations
         ));
     }

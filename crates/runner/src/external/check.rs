@@ -18,11 +18,11 @@ const LONG_VALUE: usize = 1024;
 /// The bytes that the system needs for each argument besides its text.
 const POINTER: usize = size_of::<*const u8>();
 
-/// Returns faults in the resolved settings of an external program that the check of the declarations cannot find. If the algorithm is not
-/// an external program, the list is empty.
+/// Returns the faults in the resolved settings of an external program. The check of the declarations cannot find these faults. If the
+/// algorithm is not an external program, the list is empty.
 ///
-/// For example, the program may not exist on this machine. But the identity of a run must not depend on the machine. So the check is done
-/// before runs start, not when settings are resolved.
+/// For example, the program may not exist on this machine. But the identity of a run must not depend on the machine. So this function does
+/// the check before runs start, and not when settings are resolved.
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();
@@ -68,7 +68,10 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
     if measures_groups() {
         return None;
     }
-    let message = format!("{needing} needs the time and memory of other processes, which this system does not report");
+    let message = format!(
+        "{needing} needs the time and memory of other processes, but this system does not report \
+        these values"
+    );
     Some(fault("command", message, "expected Linux with `/proc`; on every system, `seconds` can limit the wall time"))
 }
 
@@ -137,8 +140,8 @@ fn arguments(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
         room => {
             let room = room.unwrap_or(0);
             let message = format!(
-                "the command line has {length} bytes, but the system allows {room} bytes beside the environment \
-                 variables"
+                "the command line has {length} bytes, but the system allows only {room} bytes in addition to the \
+                 environment variables"
             );
             vec![fault_of_length(message)]
         }
@@ -178,7 +181,9 @@ fn program(name: &str) -> Option<Fault> {
     if let Some(system) = PROGRAMS_NEED {
         return Some(fault(
             "command",
-            "this system cannot run external programs: it cannot end their child processes".to_owned(),
+            "external programs cannot run on this system, because the system cannot end the child processes of a \
+             program"
+                .to_owned(),
             &format!("needs {system}"),
         ));
     }

@@ -43,7 +43,7 @@ pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     if output.reached.is_some() {
         let seconds = TIMEOUT.as_secs();
         return Err(failed(format!(
-            "it did not answer within {seconds} s; a checker must answer each line before the end of its input"
+            "no answer came within {seconds} s; a checker must answer each line before the end of its input"
         )));
     }
     if output.printed.trim_ascii().is_empty()
@@ -74,12 +74,12 @@ enum Answer {
 fn read(line: &[u8]) -> Result<Answer, String> {
     let expected = "expected one line such as {\"objective\": 12.5} or {\"error\": \"the weight is 12, more than 10\"}";
     let value: Value =
-        serde_json::from_slice(line).map_err(|error| format!("its answer is not JSON ({error}): {expected}"))?;
+        serde_json::from_slice(line).map_err(|error| format!("the answer is not JSON ({error}): {expected}"))?;
     let objective = value.as_f64().or_else(|| value["objective"].as_f64());
     match (objective, value["error"].as_str()) {
         (Some(objective), None) => Ok(Answer::Objective(objective)),
         (None, Some(why)) => Ok(Answer::Invalid(why.to_owned())),
-        _ => Err(format!("its answer has no `objective` and no `error`: {expected}")),
+        _ => Err(format!("the answer has no `objective` and no `error`: {expected}")),
     }
 }
 

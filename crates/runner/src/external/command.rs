@@ -34,7 +34,7 @@ impl CommandLine {
         if words.iter().any(|word| word.len() > 1 && word.iter().any(is_all)) {
             return Err(format!(
                 "in `command`, `{{{ALL_PARAMETERS}}}` is only a part of a word, but it becomes several words: put \
-                 spaces around it"
+                 spaces around the placeholder"
             ));
         }
         Ok(Self(words))
@@ -176,7 +176,8 @@ mod tests {
         let wrong = CommandLine::parse("p -{parameters}").expect_err("it is part of a word");
         assert_eq!(
             wrong,
-            "in `command`, `{parameters}` is only a part of a word, but it becomes several words: put spaces around it"
+            "in `command`, `{parameters}` is only a part of a word, but it becomes several words: put spaces around the \
+             placeholder"
         );
     }
 

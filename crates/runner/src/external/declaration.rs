@@ -21,25 +21,28 @@ pub(super) const ALL_PARAMETERS: &str = "parameters";
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::text(
         "command",
-        "the program and its arguments, without a shell. The run replaces {instance} and {seed} by its values. The \
-         name of a limit in braces, such as {evaluations}, becomes the value of this limit. {NAME} becomes the value \
-         of NAME in `parameters`. {parameters} becomes one argument `--NAME=VALUE` for each other parameter that is set",
+        "the program and its arguments, without a shell. {instance} and {seed} are replaced by the instance and the \
+         seed of the run. The name of a limit in braces, such as {evaluations}, is replaced by the value of this \
+         limit. {NAME} is replaced by the value of NAME in `parameters`. {parameters} is replaced by one argument \
+         `--NAME=VALUE` for each setting in `parameters` that `command` does not name",
     ),
     Parameter::table(
         "parameters",
-        "settings of the program: the value of the setting NAME replaces {NAME} in `command`. Without {NAME} in \
-         `command`, the setting becomes an argument at {parameters}",
+        "settings of the program: the value of the setting NAME replaces {NAME} in `command`. If `command` does not \
+         contain {NAME}, {parameters} passes the setting as an argument",
     ),
     Parameter::optional_text(
         "version",
-        "version of the program: raise it when the program changes. A new version repeats all runs of the program",
+        "version of the program: raise the version when the program changes. If the version is new, all runs of the \
+         program are repeated",
     ),
     Parameter::real(
         "timeout",
         0.001,
         1e6,
         3600.0,
-        "time limit in seconds. A program without an answer is killed, and its run counts as failed",
+        "time limit in seconds. If a program does not answer within this time, the program is killed, and the run \
+         counts as failed",
     ),
     Parameter::optional_real(
         "memory",
@@ -54,7 +57,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         PROCESS,
         "how the program receives runs. `process`: one start for each run, with the values as arguments. `json`: one \
          start for each run, with one line of JSON on standard input. `server`: one start for each thread; the program \
-         receives such a line for each run, and answers each line",
+         receives one line of JSON for each run, and answers each line",
     )
     .added_later(),
     Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")
@@ -73,7 +76,8 @@ pub fn command(settings: &Settings) -> Option<&str> {
     (settings.name("kind") == NAME).then(|| settings.name("command"))
 }
 
-/// Whether resolved settings run their program as a server. A server is one process that answers many runs, one after the other.
+/// Whether an algorithm with these resolved settings runs its program as a server. A server is one process that answers many runs, one
+/// after the other.
 pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }

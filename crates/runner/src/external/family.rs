@@ -21,8 +21,8 @@ pub(crate) const PROBLEM: &str = "external";
 
 static DECLARATION: Declaration = Declaration {
     name: PROBLEM,
-    doc: "a problem of your own. Only your programs read its instances. Your programs report the objectives of their \
-          solutions. Another program of yours can check these objectives",
+    doc: "a problem of your own. Only your programs read the instances. Your programs report the objectives of their \
+        solutions. Another of your programs can check the reported objectives",
     source: "docs/external.md",
     version: 1,
     needs: &[],

@@ -1,6 +1,6 @@
 //! `kind = "external"`: a search in a separate program, written in any language. The module replaces placeholders in the command line of
-//! the program, and starts the program. The program prints its solution in one line of JSON. Then the module evaluates the solution.
-//! `docs/external.md` describes the protocol.
+//! the program, and starts the program. The program prints its solution in one line of JSON. The module evaluates the solution that the
+//! program prints. `docs/external.md` describes the protocol.
 
 mod answer;
 mod check;

@@ -98,7 +98,7 @@ impl Reply {
             None => line.into_owned(),
         };
         let wrong: String = wrong.chars().take(2 * QUOTE_LENGTH).collect();
-        Err(format!("the reply {wrong}; {expected}\n  its last line: {shown}"))
+        Err(format!("the reply {wrong}; {expected}\n  last line of the reply: {shown}"))
     }
 }
 

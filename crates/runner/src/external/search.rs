@@ -72,8 +72,8 @@ impl ExternalSearch {
         let words = command.words(value, &parameters);
         if let Some(long) = words.iter().map(String::len).find(|&length| length > ARGUMENT_LIMIT) {
             return Err(format!(
-                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: without `{{instance}}` \
-                 in `command`, the program receives the instance on standard input"
+                "an argument has {long} bytes, but at most {ARGUMENT_LIMIT} bytes are allowed: if you remove \
+                 `{{instance}}` from `command`, the program receives the instance on standard input"
             ));
         }
         if self.settings.name("mode") != PROCESS {
@@ -167,14 +167,14 @@ pub struct Exchange {
     pub words: Vec<String>,
     /// The text that the program receives on standard input, or `None` without input.
     pub input: Option<String>,
-    /// An example of a line that the program may answer. Its solution is random.
+    /// An example of a line that the program may answer. The solution in this example is random.
     pub answer: String,
 }
 
-/// Returns what a run with these settings would send to its external program. Does not start the program.
+/// Returns what a run with these settings would send to its external program. The function does not start the program.
 ///
 /// # Errors
-/// If the data of the run cannot be sent to the program. The error says why.
+/// If the data of the run cannot be sent to the program. The error says why the data cannot be sent.
 pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, seed: u64) -> Result<Exchange, String> {
     let shown = Arc::new(Mutex::new(None));
     let search = ShownSearch { search: ExternalSearch::new(settings), shown: Arc::clone(&shown) };

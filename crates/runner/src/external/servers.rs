@@ -59,8 +59,10 @@ impl ThreadServer {
                 Asked::NotReceived(output) => last = Some(output),
             }
         }
-        let message =
-            format!("each of {MOST_ATTEMPTS} times, the server ended before it read the run from standard input");
+        let message = format!(
+            "in each of {MOST_ATTEMPTS} attempts, the server ended before it read the run from standard \
+                input"
+        );
         Err(last.map_or_else(
             || message.clone(),
             |output| {

@@ -8,7 +8,7 @@ use evogrid_results::format::utc;
 
 use crate::system::platform::ProgramUsage;
 
-/// A stopwatch. It measures the thread that started it, and the programs for which this thread waits.
+/// A stopwatch. The stopwatch measures the time of the thread that started it. It also measures the programs for which this thread waits.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,
@@ -65,8 +65,8 @@ pub fn utc_now() -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-/// Converts a time in the format of [`utc_now`] to seconds since 1970. `None` if the text has another format. Also `None` for a time before
-/// 1970.
+/// Converts a time in the format of [`utc_now`] to seconds since 1970. Returns `None` if the text has another format, or if the time is
+/// before 1970.
 pub fn seconds_of(utc: &str) -> Option<u64> {
     let (date, time) = utc.strip_suffix('Z')?.split_once('T')?;
     let numbers = |text: &str, separator| -> Option<[i64; 3]> {

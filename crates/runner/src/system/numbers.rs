@@ -1,4 +1,5 @@
-//! Writes numbers for messages, with separated thousands and a noun. Also tests whether two fitness values differ only by rounding.
+//! Writes numbers for messages, with separated thousands and a noun. The module also tests whether two fitness values differ only by
+//! rounding.
 
 use indicatif::HumanCount;
 

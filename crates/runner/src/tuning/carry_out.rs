@@ -37,7 +37,7 @@ const PENALTY: f64 = 10.0;
 pub enum TuningOutcome {
     /// Everything is done.
     Done(Box<Tuned>),
-    /// The process has done its shard of the race's next blocks.
+    /// The process has done its part (shard) of the next blocks of the race.
     Shard,
     /// The race is over, so there are no more runs for shards. To do the test and the path, call the function without a shard.
     RaceOver,
@@ -51,16 +51,16 @@ pub struct Tuned {
     pub tuner: Tuner,
     /// The number of the winning candidate; 0 if the default configuration won.
     pub winner: usize,
-    /// The folder of the test. It is `None` if there are no test instances, or if the default configuration won.
+    /// The folder of the test. The value is `None` if there are no test instances, or if the default configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner. It is empty if no path was requested.
+    /// The path from the default configuration to the winner. The list is empty if no path was requested.
     pub path: Vec<PathStep>,
 }
 
 /// Carries out the tuning of an experiment file, and writes its files.
 ///
 /// # Errors
-/// The errors of [`carry_out`](crate::engine::carry_out::carry_out). Also an error if the metric has no value for a run.
+/// The errors of [`carry_out`](crate::engine::carry_out::carry_out). Another error is returned if the metric has no value for a run.
 pub fn tune(
     spec: &Spec,
     plan: &TunePlan,

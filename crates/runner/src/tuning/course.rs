@@ -36,11 +36,13 @@ const LEAST_DEVIATION: f64 = 1e-3;
 pub struct Candidate {
     /// The coordinates of the candidate in the unit cube, one per dimension.
     pub point: Vec<f64>,
-    /// The value of each dimension. It is `None` without an effect, or if the default configuration does not set the dimension.
+    /// The value of each dimension. A value is `None` if the dimension has no effect, or if the default configuration does not set the
+    /// dimension.
     pub values: Vec<Option<Value>>,
     /// The number of the iteration in which the candidate was drawn, counted from 1. The default configuration has the number 0.
     pub iteration: usize,
-    /// The number of the candidate near which this candidate was drawn. `None` for the default configuration and in the first iteration.
+    /// The number of the candidate near which this candidate was drawn. The value is `None` for the default configuration, and for all
+    /// candidates of the first iteration.
     pub parent: Option<usize>,
 }
 

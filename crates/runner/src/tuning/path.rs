@@ -15,16 +15,16 @@ use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner: the one that improves
-/// cost most.
+/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner. The step takes the
+/// setting that improves the cost most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
-    /// The name of the setting that this step takes. The name is empty for the first step, the default configuration. The step also takes
-    /// the settings that have an effect only together with this setting.
+    /// The name of the setting that this step takes from the winner. The name is empty for the first step, the default configuration. The
+    /// step also takes the winner's settings that have an effect only together with this setting.
     pub setting: String,
-    /// The mean cost of the runs of the step's configuration. The value is `None` if all runs failed.
+    /// The mean cost of the runs with the configuration of this step. The value is `None` if all runs failed.
     pub cost: Option<f64>,
-    /// The number of failed runs. The mean cost does not include them.
+    /// The number of failed runs. The mean cost does not include failed runs.
     pub n_failed: u64,
     /// The number of runs.
     pub n_runs: u64,

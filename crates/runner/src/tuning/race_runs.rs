@@ -47,7 +47,8 @@ impl Tuner {
     /// If the plan has no configuration.
     pub(super) fn new(plan: &Arc<Plan>, algorithm: &AlgorithmSpec, rule: CostRule, tune: &TunePlan) -> Result<Self> {
         let spec = plan.spec();
-        let default = plan.configurations().next().context("the default configuration is excluded")?;
+        let default =
+            plan.configurations().next().context("an entry of `exclude` removes the default configuration")?;
         let value = |dimension: &Dimension| {
             let value = default.settings.at(&dimension.path)?;
             // A space chooses an operator by its name.
@@ -255,7 +256,7 @@ fn configuration(plan: &Plan, algorithm: &AlgorithmSpec, point: &[f64]) -> Resul
     let algorithms = at_points(algorithm, vec![point.to_vec()]).into_iter().collect();
     let name = (spec.name.as_str(), spec.seed);
     let plan = plan_of(spec, name, Arc::clone(&spec.instances), algorithms, &plan.catalogue)?;
-    plan.configurations().next().context("the configuration is excluded")
+    plan.configurations().next().context("an entry of `exclude` removes the configuration")
 }
 
 /// An algorithm with a configuration for each point of its space; `None` without points.

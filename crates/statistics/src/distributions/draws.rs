@@ -24,7 +24,7 @@ impl Draws {
     /// A uniform integer in `0..bound`, without bias (Lemire, ACM TOMACS 29(1), 2019, algorithm 5).
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         let bound = u32::try_from(bound).expect("a bound fits in 32 bits");
-        assert!(bound > 0, "the bound must be above 0: no number is drawn below 0");
+        assert!(bound > 0, "the bound must be above 0: a bound of 0 leaves no number to draw");
         loop {
             let product = (self.bits() >> 32) * u64::from(bound);
             if product as u32 >= bound || product as u32 >= bound.wrapping_neg() % bound {

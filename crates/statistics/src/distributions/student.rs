@@ -2,10 +2,10 @@
 
 use crate::interval::Z;
 
-/// Computes the 97.5 % point of Student's t distribution. This point is half the width of a mean's 95 % interval, in standard errors.
+/// Computes the 97.5 % point of Student's t distribution. The half width of a mean's 95 % interval is this point times the standard error.
 ///
-/// For up to 30 degrees of freedom, a table contains the point. For more degrees of freedom, the expansion of Cornish and Fisher is used.
-/// Its error is 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).
+/// A table contains the points for 1 to 30 degrees of freedom. For more degrees of freedom, the expansion of Cornish and Fisher is used.
+/// The error of this expansion is 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).
 ///
 /// # Panics
 /// If `degrees` is 0.

@@ -3,8 +3,8 @@
 use crate::distributions::chi_squared;
 
 /// Computes the p-value of the hypothesis that several estimates estimate the same effect. The estimates are independent, each with a known
-/// variance. Cochran's Q is a weighted sum of squared distances: each estimate is compared with the weighted mean. The test compares Q with
-/// the chi-squared distribution. Estimates with variance 0 are omitted. If fewer than two estimates remain, the p-value is 1.
+/// variance. Cochran's Q is a weighted sum of squared distances between the estimates and their weighted mean. The test compares Q with the
+/// chi-squared distribution. Estimates with variance 0 are omitted. If fewer than two estimates remain, the p-value is 1.
 ///
 /// Source: W. G. Cochran, "The combination of estimates from different experiments", Biometrics 10(1), 1954, doi:10.2307/3001666.
 ///

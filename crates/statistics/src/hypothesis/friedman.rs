@@ -11,7 +11,7 @@ pub struct FriedmanTest {
     /// The mean rank of each treatment over the blocks. In a block, the smallest number has rank 1. If there are no blocks, all mean ranks
     /// are 0.
     pub mean_ranks: Vec<f64>,
-    /// The test statistic: chi-squared, corrected for ties. It is 0 if all mean ranks are equal.
+    /// The test statistic: chi-squared, corrected for ties. The statistic is 0 if all mean ranks are equal.
     pub statistic: f64,
     /// The degrees of freedom: the number of treatments minus one.
     pub degrees: usize,
@@ -27,8 +27,8 @@ pub struct FriedmanTest {
 /// (n (k³ - k))`. The sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared distribution. The
 /// approximation is rough with fewer than ten blocks or fewer than five treatments.
 ///
-/// The p-value is 1 if there are no blocks or fewer than two treatments. It is also 1 if all numbers in every block are equal. If a run is
-/// unsolved, its number may be `f64::INFINITY`. The blocks must be independent.
+/// The p-value is 1 if there are no blocks or fewer than two treatments. The p-value is also 1 if all numbers in every block are equal. If
+/// a run is unsolved, its number may be `f64::INFINITY`. The blocks must be independent.
 ///
 /// Sources: M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
 /// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522; for ties W. J. Conover, "Practical Nonparametric Statistics", 3rd
@@ -73,9 +73,9 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
 /// differ by more than this number.
 ///
 /// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is a quantile of the studentised range of
-/// `k` numbers, with infinite degrees of freedom. The range exceeds this quantile with a probability that equals the level. The formula
-/// ignores ties, so the critical difference is too large if there are ties. It is infinite if there are fewer than two treatments or no
-/// blocks.
+/// `k` numbers, with infinite degrees of freedom. The probability that the studentised range exceeds this quantile equals the significance
+/// level. The formula ignores ties, so the critical difference is too large if there are ties. The critical difference is infinite if there
+/// are fewer than two treatments or no blocks.
 ///
 /// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
 /// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2.

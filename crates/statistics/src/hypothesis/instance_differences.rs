@@ -4,8 +4,8 @@ use crate::confidence::Confidence;
 use crate::distributions::student::student_p_value;
 use crate::interval::Interval;
 
-/// The estimated mean difference of two configurations on instances of a kind. It is computed from the differences on some of these
-/// instances.
+/// The estimated mean difference of two configurations on instances of a kind. The mean difference is estimated from the differences on
+/// some of these instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstanceDifferences {
     /// The mean of the differences.
@@ -14,22 +14,22 @@ pub struct InstanceDifferences {
     pub interval: Interval,
     /// The two-sided p-value of the hypothesis that the mean is 0.
     pub p_value: f64,
-    /// The variance of the differences, for the interval and the p-value.
+    /// The variance of the differences. The interval and the p-value use this variance.
     pub variance: f64,
 }
 
 /// Tests whether two configurations have the mean difference 0 on instances of a kind. The test needs one difference per instance, from -1
 /// to 1.
 ///
-/// The test is Student's paired t. For `k` instances, there are `k - 1` degrees of freedom. If the variance of the differences is below
-/// `least_variance`, `least_variance` is used instead. The differences on a few instances may be equal by chance. This is likely with one
-/// run per instance. If there were no minimum variance, the p-value would then be 0. The test moves the mean towards 0 by `half_step` (a
-/// continuity correction). `half_step` is half of the step between two possible means. [`stratified_test`](crate::stratified_test) and
-/// [`stratified_rates`](crate::stratified_rates) return `least_variance` and `half_step` for their effects. Returns `None` if there are
-/// fewer than two instances.
+/// The test is Student's paired t-test. For `k` instances, there are `k - 1` degrees of freedom. If the variance of the differences is
+/// below `least_variance`, `least_variance` is used instead. The differences on a few instances may be equal by chance. Equal differences
+/// are likely if there is only one run per instance. Without a minimum variance, the p-value of equal differences would be 0. The test
+/// moves the mean towards 0 by `half_step` (a continuity correction). `half_step` is half of the difference between two neighbouring
+/// possible means. [`stratified_test`](crate::stratified_test) and [`stratified_rates`](crate::stratified_rates) return `least_variance`
+/// and `half_step` for their effects. Returns `None` if there are fewer than two instances.
 ///
-/// Sources: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1; the minimum variances were chosen by
-/// the simulations of docs/STATISTICS.md.
+/// Source: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1. The simulations in docs/STATISTICS.md
+/// were used to choose the minimum variances.
 ///
 /// # Panics
 /// If a difference is outside `[-1, 1]`. If `least_variance` or `half_step` is negative.

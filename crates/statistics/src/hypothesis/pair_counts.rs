@@ -1,12 +1,12 @@
-//! Counts the pairs of runs in which one side or the other was better.
+//! Counts the pairs of runs in which the first or the second side was better.
 
 use crate::interval::{Interval, Z};
 
 /// Counts of pairs of runs. Each pair compares two sides (for example, two algorithms).
 ///
 /// A pair has one run of each side, with the same instance and the same seed. For success rates, a pair is a win if only the first side
-/// succeeds. It is a loss if only the second side succeeds. All other pairs are ties. Other comparisons, in which a run is better, worse or
-/// equal, can also be counted. The pairs must be independent.
+/// succeeds. A pair is a loss if only the second side succeeds. All other pairs are ties. Any comparison in which a run is better, worse or
+/// equal can also be counted. The pairs must be independent.
 ///
 /// # Example
 /// ```

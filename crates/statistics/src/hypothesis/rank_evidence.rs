@@ -10,15 +10,16 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 /// Each block has one run of every configuration in the race.
 ///
 /// In a block, the configuration and `g` leaders are ranked together. The best rank is 0 and the worst rank is `g`. The leaders must be
-/// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by its mean over all ranks. For a configuration
-/// as good as the best, poor ranks are not more likely than good ranks. So the expected value of the factor is at most 1. The same is true
-/// for the product over all blocks. The evidence is the mean of four such products, one for each combination of `g` and `s`. Here `g` is 2
-/// or 5 (the first leaders), and `s` is 2 or 5. If some costs are equal, the factor is the mean over the tied ranks.
+/// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by its mean over all ranks. If a configuration is
+/// as good as the best, its poor ranks are not more likely than its good ranks. So the expected value of the factor is at most 1. The
+/// expected value of the product over all blocks is also at most 1. There is one product for each combination of `g` and `s`. The evidence
+/// is the mean of these four products. Here `g` is 2 or 5 (the first leaders), and `s` is 2 or 5. If some costs are equal, the factor is
+/// the mean over the tied ranks.
 ///
-/// Suppose that a configuration is as good as the best. By Ville's inequality, the probability is at most `a` that the evidence *ever*
-/// reaches `1 / a`. It does not matter how often you look or when the race ends. "As good as the best" means: poor ranks are not more
-/// likely than after a random exchange of configurations. A configuration may be as good as the leaders on average, but vary more. It may
-/// then be found worse too often for the bound `a`.
+/// Suppose that a configuration is as good as the best. By Ville's inequality, the evidence *ever* reaches `1 / a` with a probability of at
+/// most `a`. It does not matter how often you look or when the race ends. Here, "as good as the best" is a statement about ranks. Poor
+/// ranks are not more likely than if the configurations were exchanged at random. A configuration may be as good as the leaders on average,
+/// but vary more. Such a configuration may be found worse with a probability above `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.

@@ -37,9 +37,9 @@ fn p_value(observed: f64, flipped: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Computes the two-sided p-value of the hypothesis that every contrast has the mean 0. Each contrast has one value per block. The
-/// statistic is the largest studentised mean. Its distribution under the hypothesis is computed by changing signs at random. All values in
-/// a block change signs together. So the correlations between contrasts stay the same. The p-value is 1 if there are no contrasts, or if
-/// all values are 0.
+/// statistic is the largest studentised mean. The distribution of this statistic under the hypothesis is computed by changing signs at
+/// random. All values in a block change signs together. Therefore the changes of signs keep the correlations between contrasts. The p-value
+/// is 1 if there are no contrasts, or if all values are 0.
 ///
 /// Source: J. P. Romano and M. Wolf, "Exact and approximate stepdown methods for multiple hypothesis testing", Journal of the American
 /// Statistical Association 100(469), 2005, doi:10.1198/016214504000000539 (the largest statistic, by randomisation).
@@ -74,9 +74,10 @@ pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
 /// Returns for each configuration whether it may be the best (a confidence set). The best configuration has the lowest mean cost. Each
 /// configuration has one cost per block (instance), and all configurations have the same blocks. Each configuration is tested for the
 /// hypothesis that no other configuration has a lower mean. If the test rejects this hypothesis, the configuration is excluded. The
-/// statistic is the largest studentised difference from the costs of another configuration. The test compares this statistic with its
-/// values after random changes of each block's signs. So the best configuration is excluded with a probability of at most the level. This
-/// bound holds for any number of configurations.
+/// statistic is the largest studentised difference from the costs of another configuration. The test changes the signs of whole blocks at
+/// random many times, and computes the statistic each time. The observed statistic is compared with these values. So the test excludes the
+/// best configuration with a probability of at most the significance level. The bound for this probability holds for any number of
+/// configurations.
 ///
 /// Source: J. P. Romano and M. Wolf (2005), as for [`contrast_test`]; for the set, J. C. Hsu, "Constrained simultaneous confidence intervals
 /// for multiple comparisons with the best", Annals of Statistics 12(3), 1984, doi:10.1214/aos/1176346732.

@@ -4,16 +4,16 @@ use crate::distributions::chi_squared;
 use crate::hypothesis::friedman::FriedmanTest;
 use crate::hypothesis::ranks::ranks;
 
-/// Does Skillings and Mack's test, corrected for ties. It tests whether several treatments differ on the same blocks. Some treatments may
-/// be missing in some blocks.
+/// Does Skillings and Mack's test, corrected for ties. The test shows whether several treatments differ on the same blocks. Some treatments
+/// may be missing in some blocks.
 ///
 /// A block has one entry per treatment, always in the same order. An entry is a number, or `None` if the treatment is missing. For complete
-/// blocks, the result is the same as that of [`friedman`](crate::friedman()). Blocks with fewer than two numbers contain no information and
+/// blocks, the result equals the result of [`friedman`](crate::friedman()). Blocks with fewer than two numbers contain no information and
 /// are omitted. In a block of `m` numbers, a rank `r` has the score `√(12 / (m + 1)) (r - (m + 1)/2)`. Let `A` be the list of the sums of
-/// scores, one for each treatment. Let `Σ` be the covariance of these sums if the treatments do not differ. Then chi-squared is `A' Σ⁻ A`.
-/// Its degrees of freedom are the rank of `Σ`. Usually this rank is the number of treatments minus one. The rank is lower if some
-/// treatments share no blocks with other treatments. The rank is 0 if all numbers of every block are equal. With few blocks, the
-/// chi-squared distribution is only a rough approximation.
+/// scores, one for each treatment. Let `Σ` be the covariance of these sums if the treatments do not differ. The test statistic
+/// (chi-squared) is `A' Σ⁻ A`. The degrees of freedom of chi-squared are the rank of `Σ`. Usually the rank of `Σ` is the number of
+/// treatments minus one. The rank is lower if some treatments share no blocks with other treatments. The rank is 0 if all numbers of every
+/// block are equal. With few blocks, the chi-squared distribution is only a rough approximation.
 ///
 /// The mean rank of a treatment is the mean over the blocks that contain it. If no block contains the treatment, its mean rank is 0. In a
 /// block with `m` of the `k` treatments, a rank `r` is replaced by `(r - 1/2) k / m + 1/2`. If a run is unsolved, its number may be

@@ -16,10 +16,10 @@ const LEAST_SHARE_OF_A12: f64 = 0.5;
 /// The comparison of two samples over several strata.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StratifiedTest {
-    /// The mean of A12 over the strata, in `[0, 1]`. Without strata, it is 1/2. For A12, each number of the first sample is paired with
-    /// each number of the second. A12 is the share of pairs in which the number of the first sample is larger.
+    /// The mean of A12 over the strata, in `[0, 1]`. The value is 1/2 if there are no strata. For A12, each number of the first sample is
+    /// paired with each number of the second. A12 is the share of pairs in which the number of the first sample is larger.
     pub a12: f64,
-    /// The interval of the probability that A12 estimates. It holds only for these strata.
+    /// The interval of the probability that A12 estimates. The interval holds only for these strata.
     pub interval: Interval,
     /// The two-sided p-value. The hypothesis is that, in each stratum, both samples come from the same distribution.
     pub p_value: f64,
@@ -28,21 +28,22 @@ pub struct StratifiedTest {
     pub variance: f64,
     /// The minimum variance of such a difference for [`instance_differences`](crate::instance_differences): half of `variance`.
     pub least_variance: f64,
-    /// Half of the step between two neighbouring values of the mean difference. Ties make this number smaller.
+    /// Half of the step between two neighbouring values of the mean difference. Ties make the step smaller.
     pub half_step: f64,
 }
 
 /// Tests whether the first sample tends to have larger or smaller numbers than the second. Each stratum is compared separately, and all
 /// strata have equal weight. For example, the samples are runs of two algorithms, and each stratum is an instance.
 ///
-/// The test exchanges numbers between the samples of each stratum, in all possible ways. Each exchange gives a mean A12. The p-value is the
-/// share of exchanges whose A12 is not nearer to 1/2 than the observed A12. The p-value is exact if its computation needs at most some
-/// million additions. An example is 28 strata with samples of 10 different numbers. Another is 40 strata with samples of 50 zeros and ones.
-/// For larger samples, the p-value comes from the normal distribution with the same variance. If there is one stratum, the interval is the
-/// interval of [`vargha_delaney`]. If each stratum is one pair, the interval is that of [`PairCounts`]. In all other cases, the interval is
-/// Wilson's interval for a number of independent pairs. The number of pairs is chosen so that A12 has the same variance as over the strata.
-/// The variance over the strata is the smaller of two estimates. One is DeLong's variance after one deviating number is added to each
-/// sample. The other is the variance by Newcombe's method 5 at the mean A12.
+/// The test exchanges numbers between the samples of each stratum, in all possible ways. Each exchange gives a mean A12. Some exchanges
+/// give an A12 that is at least as far from 1/2 as the observed A12. The p-value is the share of these exchanges. The p-value is exact if
+/// its computation needs at most a few million additions. For example, the p-value is exact for 28 strata with samples of 10 different
+/// numbers. It is also exact for 40 strata with samples of 50 zeros and ones. For larger samples, the p-value comes from a normal
+/// distribution. This distribution has the variance of A12 over all exchanges. If there is one stratum, the interval is the interval of
+/// [`vargha_delaney`]. If each stratum is one pair, the interval equals the interval of [`PairCounts`]. In all other cases, the interval is
+/// Wilson's interval for a number of independent pairs. The number of pairs is chosen so that the variance of A12 over these pairs equals
+/// the variance over the strata. The variance over the strata is the smaller of two estimates. The first estimate is DeLong's variance,
+/// computed after one deviating number is added to each sample. The second estimate is the variance by Newcombe's method 5 at the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -119,19 +120,20 @@ pub struct RateDifference {
     pub difference: f64,
     /// The interval of the mean difference for these strata, in `[-1, 1]`.
     pub interval: Interval,
-    /// The variance of the difference in a stratum, averaged over the strata. It comes from the randomness of the runs.
+    /// The variance of the difference in a stratum, averaged over the strata. This variance comes from the randomness of the runs.
     pub variance: f64,
     /// The minimum variance of a difference for [`instance_differences`](crate::instance_differences): an eighth of `variance`.
     pub least_variance: f64,
 }
 
-/// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum is given by its
-/// number of solved runs and its number of runs. The number of runs must be at least 1.
+/// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum is given by two
+/// numbers: its solved runs and all its runs. The number of runs must be at least 1.
 ///
-/// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval is that of
-/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of these runs is
-/// chosen so that their success rate has the variance of the mean rate over the strata. The variance of the mean rate is the larger of two
-/// estimates. One is the unbiased variance, and the other is the variance by the rule of succession.
+/// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval equals the interval of
+/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of independent
+/// runs is chosen so that two variances are equal. The first variance is that of the success rate of the independent runs. The second
+/// variance is that of the mean rate over the strata. The variance of the mean rate is the larger of two estimates. The first estimate is
+/// the unbiased variance. The second estimate is the variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.
@@ -155,7 +157,7 @@ pub fn stratified_rates(strata: &[[(u64, u64); 2]], confidence: Confidence) -> R
     }
     assert!(
         strata.iter().flatten().all(|&(solved, runs)| runs > 0 && solved <= runs),
-        "in each stratum, both sides have runs, and solved runs are at most all runs"
+        "in each stratum, both sides have runs, and not more solved runs than runs"
     );
     let [first, second] = [0, 1].map(|side: usize| MeanRate::new(strata.iter().map(|sides| sides[side])));
     let reach = confidence.normal_reach();

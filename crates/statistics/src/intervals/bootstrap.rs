@@ -30,7 +30,8 @@ pub struct Bootstrap {
 }
 
 impl Bootstrap {
-    /// Computes the 95 % percentile interval of a statistic. The ends are the 2.5 % and 97.5 % points of its values in the resamples.
+    /// Computes the 95 % percentile interval of a statistic. The function computes the statistic for each resample. The ends of the
+    /// interval are the 2.5 % and 97.5 % points of these values.
     ///
     /// Each end of the interval is the value of a resample. The ends are never interpolated, so the statistic may be infinite. If the
     /// statistic is `None` for a resample, the resample is omitted. The statistic must not return NaN. If all members of the sample are

@@ -4,28 +4,30 @@ use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
 use crate::intervals::wilson::{wilson, wilson_score};
 
-/// The success rate of runs on several instances. The interval of the rate holds for all instances of the kind, not just for these.
+/// The success rate of runs on several instances. The interval of the rate holds for all instances of the kind, not only for the instances
+/// of these runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusteredRate {
     /// The 95 % interval of the success rate on instances of the kind, within `[0, 1]`. If there are no runs, the interval is `[0, 1]`.
     pub interval: Interval,
-    /// The intra-class correlation of runs on one instance, from 0 to 1. At 0, instances make no difference. At 1, all runs on one instance
-    /// have the same result. `None` if there is only one instance, or only one run on each instance. Then the correlation cannot be
-    /// estimated.
+    /// The intra-class correlation of runs on one instance, from 0 to 1. If the correlation is 0, the success rate does not depend on the
+    /// instance. If the correlation is 1, all runs on one instance have the same result. `None` if there is only one instance, or only one
+    /// run on each instance. In these cases, the correlation cannot be estimated.
     pub correlation: Option<f64>,
-    /// The number of independent runs that would contain as much information as these runs. It lies between the number of instances and the
-    /// number of runs.
+    /// The number of independent runs that would contain as much information as these runs. This number lies between the number of
+    /// instances and the number of runs.
     pub effective_runs: f64,
 }
 
-/// Computes the interval of a success rate from runs on several instances. Each instance is given by its number of solved runs and its
-/// number of runs. Instances without runs are omitted.
+/// Computes the interval of a success rate from runs on several instances. Each instance is given by two numbers: its solved runs and all
+/// its runs. Instances without runs are omitted.
 ///
 /// Runs on one instance are similar. So `n` runs on `k` instances contain less information than `n` independent runs. The intra-class
 /// correlation `ρ` is estimated by analysis of variance. A negative estimate is replaced by 0. `m = Σ nᵢ² / n` is the weighted mean number
-/// of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If this number is below `k`, the
-/// function uses `k` instead. For this number of runs, Wilson's interval is used. In its formula, Student's t with `k - 1` degrees of
-/// freedom replaces 1.96. If there is only one instance, the interval is that of [`wilson`]. It holds only for this instance.
+/// of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If the number of independent
+/// runs is below `k`, the function uses `k` instead. For this number of runs, Wilson's interval is used. In the formula of Wilson's
+/// interval, Student's t with `k - 1` degrees of freedom replaces 1.96. If there is only one instance, the interval equals the interval of
+/// [`wilson`]. The interval then holds only for this instance.
 ///
 /// Sources: M. S. Ridout, C. G. B. Demetrio and D. Firth, "Estimating intraclass correlation for binary data", Biometrics 55,
 /// 1999, doi:10.1111/j.0006-341X.1999.00137.x (section 3, ANOVA estimator); N. Dean and M. Pagano, "Evaluating confidence interval
@@ -62,11 +64,11 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
 }
 
 /// Computes the mean success rate of several instances, and the interval of this mean. All instances have equal weight. If all instances
-/// have equally many runs, the result is that of [`clustered_rate`].
+/// have equally many runs, the result equals the result of [`clustered_rate`].
 ///
-/// If instances have different numbers of runs, an effective number `n` makes two variances equal. The first is the variance of the mean
-/// rate. The second is the variance of the success rate of `n` independent runs. For `k` instances, the effective number is from `k` to `k²
-/// / Σ 1/nᵢ`.
+/// If instances have different numbers of runs, the function computes an effective number `n` of runs. For this number, two variances are
+/// equal. The first variance is the variance of the mean rate. The second variance is the variance of the success rate of `n` independent
+/// runs. For `k` instances, the effective number is from `k` to `k² / Σ 1/nᵢ`.
 ///
 /// # Panics
 /// If an instance has more solved runs than runs.

@@ -40,13 +40,13 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
     Some(MeanEstimate { mean, interval })
 }
 
-/// Computes the mean of independent nonnegative values, such as gaps to optima or times. The interval contains no negative numbers, because
-/// it is computed for the logarithm of the mean (delta method): `mean · exp(± t s / (√n mean))`. Returns `None` if there are no values, or
-/// if a value is not finite.
+/// Computes the mean of independent nonnegative values, such as gaps to optima or times. The interval is computed for the logarithm of the
+/// mean (delta method): `mean · exp(± t s / (√n mean))`. So the interval contains no negative numbers. Returns `None` if there are no
+/// values, or if a value is not finite.
 ///
-/// If large values are rare, many samples contain no large value. The means of such samples are too small. The upper end of this interval
-/// is higher than the upper end of [`mean_estimate`]. So the interval contains the true mean more often (see docs/STATISTICS.md). For two
-/// values, the interval is Student's interval, cut off at 0.
+/// If large values are rare, many samples contain no large value. The means of samples without large values are too small. The upper end of
+/// this interval is higher than the upper end of [`mean_estimate`]. So this interval contains the true mean more often than the interval of
+/// [`mean_estimate`] (see docs/STATISTICS.md). For two values, the interval is Student's interval, cut off at 0.
 ///
 /// Source: W. Q. Meeker and L. A. Escobar, "Statistical Methods for Reliability Data", Wiley 1998, chapter 7.
 ///

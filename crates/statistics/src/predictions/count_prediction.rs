@@ -14,8 +14,8 @@ use crate::interval::TAIL;
 ///
 /// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`. The range ends at the lowest
 /// count `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys'
-/// prior). All runs must be independent and have the same rate. The runs may be on few instances of very different difficulty. In this
-/// case, the number of solved runs varies more than this range shows. The function takes time and memory in proportion to `further`.
+/// prior). All runs must be independent and have the same rate. If the runs are on few instances of very different difficulty, the range is
+/// too narrow. The time and memory of the function are proportional to `further`.
 ///
 /// Source of the prior: L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion", Statistical Science
 /// 16(2), 2001, doi:10.1214/ss/1009213286.

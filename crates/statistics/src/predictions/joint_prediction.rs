@@ -16,12 +16,12 @@ pub struct TableCell {
     pub further: u64,
 }
 
-/// Computes a p-value, in `(0, 1]`. The hypothesis: in each cell, the published runs and our runs have the same success rate. This rate may
-/// differ between cells.
+/// Computes a p-value, in `(0, 1]`. The hypothesis: in each cell, the published runs and our runs have the same success rate. Different
+/// cells may have different success rates.
 ///
 /// Under this hypothesis, the count `K` of a cell has the beta-binomial distribution of [`predict_count`](crate::predict_count). Let `E` be
 /// the mean of `K`, and `V` its variance. The distance of a table is the sum of `(K - E)²/V` over its cells. The p-value is the share of
-/// simulated tables whose distance is at least that of the published table. The published table is counted as a simulated table. So the
+/// simulated tables that have at least the distance of the published table. The published table is counted as a simulated table. So the
 /// p-value is never below `1/(tables + 1)`. With 20,000 simulated tables, the standard error of the p-value is at most 0.0036. The same
 /// seed always gives the same p-value.
 ///

@@ -36,25 +36,28 @@ impl PartCosts {
     }
 }
 
-/// Returns the index of the lowest mean cost. If several means are lowest, returns the first index. Returns `None` if there is no cost.
+/// Returns the index of the lowest mean cost. If several configurations have the lowest mean, the function returns the first index. Returns
+/// `None` if there is no cost.
 pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     let means = costs.into_iter().map(PartCosts::mean).enumerate();
     let least = means.filter_map(|(at, mean)| Some((at, mean?))).min_by(|one, other| one.1.total_cmp(&other.1));
     least.map(|(at, _)| at)
 }
 
-/// Chooses the best of several configurations on one half of the instances. Returns its mean cost on the other half. All configurations
-/// must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn. Parts may be empty.
+/// Chooses the best of several configurations on one half of the instances. Returns the mean cost of this configuration on the other half.
+/// All configurations must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn. Parts may
+/// be empty.
 ///
 /// All splits of the parts into two halves are used. Ten parts have 126 splits. If the number of parts is odd, one half has one part more.
-/// For each split, the configuration with the lowest mean cost on one half is chosen. Its costs on the other half enter the result. Then
-/// the two halves exchange their roles, so each split uses every instance once. If several configurations have the lowest mean, all enter
-/// the result with equal shares. So the order of configurations does not matter. The halves are independent. So if all configurations are
-/// equal, the expected result is their common mean. If configurations differ, the expected result is the cost of the configuration that
-/// half of the instances would choose. Such a choice is a little worse than a choice on all instances.
+/// For each split, the configuration with the lowest mean cost on one half is chosen. The result uses the costs of the chosen configuration
+/// on the other half. After that, the two halves exchange their roles. So each split uses every instance once. If several configurations
+/// have the lowest mean, each of them contributes equally to the result. So the order of configurations does not matter. The halves are
+/// independent. If all configurations are equal, the expected result is therefore their common mean. If configurations differ, the expected
+/// result is the cost of a configuration that was chosen on half of the instances. A choice on half of the instances is a little worse than
+/// a choice on all instances.
 ///
-/// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The function takes time in proportion to
-/// the number of configurations.
+/// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The time of the function is proportional
+/// to the number of configurations.
 ///
 /// # Example
 /// ```
@@ -74,8 +77,8 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
 }
 
 /// Computes a split figure for each rank from the first to the `n`-th. One half of the instances ranks the configurations. The other half
-/// gives the mean cost at each rank. If [`split_figure`] returns `None`, the result is empty. If no configuration has some rank, this rank
-/// and all later ranks are omitted.
+/// gives the mean cost of the configuration at each rank. If [`split_figure`] returns `None`, the result is empty. If a rank has no
+/// configuration, this rank and all later ranks are omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);

@@ -181,7 +181,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
     if traced < n_runs {
         let lacks = match quantity {
             Quantity::BestFitness => "no trace",
-            Quantity::Diversity => "no recorded diversity: no trace, or no recorded generation",
+            Quantity::Diversity => "no recorded diversity, because the trace is missing or contains no generation",
         };
         remarks.caveats.push(format!("{} of {n_runs} runs have {lacks}.", n_runs - traced));
     }
@@ -192,7 +192,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A run is included until its last generation. The panel titles show the share of runs at the end of a curve."
+            "A curve includes each run until the last generation of the run. The panel titles show the share of runs that remain at the end of a curve."
                 .to_owned(),
         );
     }
@@ -286,7 +286,7 @@ fn titled(title: &str, tracks: &[Vec<TrackPoint>]) -> String {
     let range = if low == high { low } else { format!("{low} to {high}") };
     match title {
         _ if least == 1.0 => title.to_owned(),
-        "" => format!("{range} % of runs remain at the ends"),
-        _ => format!("{title}, {range} % of runs remain at the ends"),
+        "" => format!("{range} % of runs remain at the end"),
+        _ => format!("{title}, {range} % of runs remain at the end"),
     }
 }

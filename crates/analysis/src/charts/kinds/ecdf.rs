@@ -50,7 +50,7 @@ pub(crate) fn of_work(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     } else {
         format!("Runs solved within a number of {}", input.work_title())
     };
-    let note = "The total includes the unsolved runs. A curve ends at the end of its longest run.";
+    let note = "100 % means all runs, including the unsolved runs. A curve ends at the end of its longest run.";
     Ok(of_division(input, title, &curves(input, input.runs()), vec![note.to_owned()], false))
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "The total includes the runs without a solution. A run without a solution is never within a limit.";
+    let note = "100 % means all runs, including the runs without a solution. A run without a solution never counts as within a limit.";
     let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());
@@ -198,10 +198,10 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
     let what = if unit.is_time() { "a time" } else { "a number of evaluations" };
     let title = format!("Runs solved within {what}, by instance");
     let notes = vec![
-        "The steps show which share of the runs is solved within a cost. The total includes the unsolved runs."
+        "The steps show the share of runs that are solved within a cost. 100 % means all runs, including the unsolved runs."
             .to_owned(),
         format!(
-            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: its cost would exceed the cost at its end. If the distribution fits, restarts after the shift do not change the expected cost. `--where instance=NAME` chooses instances."
+            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: a solution would cost more than the run has spent. If the distribution fits, restarts after the shift do not change the expected cost. `--where instance=NAME` chooses instances."
         ),
     ];
     let mut content = of_division(input, title, &division, notes, true);

@@ -88,17 +88,18 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
         "Each point is a configuration. The horizontal axis shows the mean {} of a configuration, without failed runs. \
-         The vertical axis shows the {}. A line joins the points of the front. For a configuration on the front, every other configuration is slower, worse, or equal in both. The front was chosen with the runs that are shown. Therefore the front may look too good.",
+         The vertical axis shows the {}. A line joins the points of the front. A configuration beats another configuration if it is better on one axis and not worse on the other axis. No configuration beats a configuration on the front. The front was chosen with the runs that are shown. Therefore the front may look too good.",
         time.work_title(),
         value.title()
     )];
     notes.extend(
         (beaten > 0)
-            .then(|| format!("Small grey points are not on the front. The number of these points is {beaten}.")),
+            .then(|| format!("Small grey points show configurations that are not on the front. The number of such configurations is {beaten}.")),
     );
     notes.extend((left_out > 0).then(|| format!("{left_out} small grey points are left out.")));
     notes.push(format!("Configurations on a front: {}.", labels::few(&names)));
-    let without = "A configuration has no point if a run has no solution or all runs failed. Missing points";
+    let without =
+        "A configuration has no point if one of its runs has no solution, or if all its runs failed. Missing points";
     let caveats = (valueless > 0).then(|| format!("{without}: {valueless}.")).into_iter().collect();
     let remarks = Remarks { notes, caveats };
     Ok(Content::new("Quality against time", drawings, remarks))

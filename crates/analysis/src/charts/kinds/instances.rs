@@ -158,12 +158,12 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let upright = if is_pair { "the configuration of the vertical axis" } else { "the configuration above the panel" };
     let note = match &quality {
         Some(quality) => format!(
-            "Each point is an instance. The axes show the {} of the runs. If a configuration has no solution on an instance, the point lies in a lane. Below the line, {upright} is better.",
+            "Each point is an instance. The axes show the {} of the runs. If a configuration has no solution on an instance, the point lies in a separate lane. For points below the line, {upright} is better.",
             quality.words().title
         ),
         None => format!(
             "Each point is an instance. The expected cost is the {unit} of all runs, divided by the number of solved \
-             runs. Below the line, {upright} has the lower cost."
+             runs. For points below the line, {upright} has the lower cost."
         ),
     };
     Ok(Content::new(title, drawings.collect(), division.remarks.clone().after([note])))

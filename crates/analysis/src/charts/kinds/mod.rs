@@ -75,13 +75,13 @@ charts! {
     MainEffects "main-effects" Shown settings::main_effects, "mean at each value of a setting, averaged over all other settings";
     Interactions "interactions" Shown settings::interactions, "mean for each combination of two settings' values; only the largest interactions";
     Importance "importance" Shown settings::importance, "share of the variance that each setting explains";
-    Race "race" Other race::chart, "race of `runner tune`: first block, last block and fate of each configuration";
+    Race "race" Other race::chart, "race of `runner tune`: first block, last block and outcome of each configuration";
     Profile "profile" Work instances::profile, "performance profile: share of instances solved within a multiple of the lowest cost";
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances; bars join \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles of the gap or the distance from the best value, by evaluations; if the optimum of the fitness is 0: the best fitness";
-    Targets "targets" Other targets::chart, "share of many targets reached within a number of evaluations, from the trace";
+    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles of the quality over the evaluations; the quality is the gap, the distance from the best value, or the best fitness (if its optimum is 0)";
+    Targets "targets" Other targets::chart, "for many targets: share of targets reached within a number of evaluations, from the trace";
     FixedTarget "fixed-target" Other targets::of_expected_times, "expected number of evaluations until each of many targets is reached, with intervals; from the trace";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";
     Published "published" Success published::chart, "published success rates next to ours";

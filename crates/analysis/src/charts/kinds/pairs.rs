@@ -49,17 +49,17 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let what = if is_of_rates {
         "the difference of the success rates in points"
     } else {
-        "the percentage of cases in which a run of the row beats a run of the column (Vargha and Delaney's A12 on the \
-         same instance; a tie counts as half)"
+        "the percentage of cases in which a run of the row beats a run of the column on the same instance (A12 of \
+         Vargha and Delaney; a tie counts as half)"
     };
     let whose = if is_of_others { "for instances like these" } else { "for these instances" };
     remarks.notes = vec![
         format!(
-            "A cell compares the configurations of its row and its column by {}. The first line is {what}.",
+            "A cell compares the configurations of its row and its column by {}. The first line of a cell is {what}.",
             metric.name()
         ),
         format!(
-            "The second line is the p-value {whose}, corrected for {} pairs (Holm). The third line counts the \
+            "The second line of a cell is the p-value {whose}, corrected for {} pairs (Holm). The third line of a cell counts the \
              instances on which the row is better, equal and worse. Cells with p < 0.05 are coloured.",
             comparison.pairs.len()
         ),

@@ -82,15 +82,15 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let unsolved: usize = all().map(|growth| growth.unsolved).sum();
     if unsolved > 0 {
-        let caveat = "Instances without a solved run have no point. The fits ignore these instances, so exponents may be too small. Missing points";
+        let caveat = "Instances without a solved run have no point. The fits ignore instances without a solved run. Therefore the exponents may be too small. Missing points";
         division.remarks.caveats.push(format!("{caveat}: {unsolved}."));
     }
     let notes = [
         format!(
-            "Each point is an instance. The cost of an instance is the {} of all runs, divided by the number of solved runs (ERT). The size is the family's first size: for example cities, jobs or rows.",
+            "Each point is an instance. The cost of an instance is the {} of all runs, divided by the number of solved runs (ERT). The size of an instance is the first size that the family declares, such as the number of cities, jobs or rows.",
             input.work_title()
         ),
-        "A line is a power law. A least-squares fit to the logarithms of size and cost gives the line. Intervals of \
+        "Each line shows a power law. The line is a least-squares fit to the logarithms of size and cost. Intervals of \
          exponents (95 %) use Student's t distribution over the instances."
             .to_owned(),
     ];

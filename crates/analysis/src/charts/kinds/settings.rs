@@ -146,7 +146,7 @@ pub(crate) fn interactions(input: &ChartInput<'_>) -> Result<Content, ChartError
     };
     let drawings = shown.iter().map(drawing).collect();
     let note = format!(
-        "Each point is the mean of all configurations with these two values. Parallel lines mean that there is no \
+        "Each point is the mean of all configurations with the same values of the two settings. Parallel lines mean that there is no \
          interaction. The chart shows the {} largest of {} interactions of two settings. The p-values are corrected \
          for the number of interactions (Holm).",
         shown.len(),
@@ -180,6 +180,6 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
     let drawing = filling.drawing("importance", "", ROW * names.len(), rows.collect());
     let drawing = Drawing { width: json!(WIDTH - 60), ..drawing };
-    let note = "Dark bars and numbers are shares of the variance of the configurations' means. The share of a single setting is what this setting explains alone. The share of two settings is what only both settings together explain. The variance from the random choice of instances is subtracted from the shares. A pale bar adds the setting's parts of all interactions (Shapley values).";
+    let note = "Dark bars and numbers are shares of the variance of the configurations' means. The share of a single setting is the variance that this setting explains alone. The share of two settings is the variance that their interaction explains. The variance from the random choice of instances is subtracted from the shares. Each interaction is also divided equally among its settings. A pale bar adds these parts to the share of the setting (Shapley values).";
     Ok(grid.content("Importance of settings", vec![drawing], note.to_owned()))
 }

@@ -128,8 +128,8 @@ pub(crate) fn of_expected_times(input: &ChartInput<'_>) -> Result<Content, Chart
     // Targets become harder to the right.
     drawings.iter_mut().for_each(|drawing| drawing.encoding["x"]["scale"]["reverse"] = json!(true));
     let notes = [
-        "The curves show the expected running time (ERT) to a target: the evaluations of all runs, divided by the \
-         number of runs that reached the target. A run counts up to the target, or up to its end. A curve ends where no run reached the target.",
+        "The curves show the expected running time (ERT) to a target. The ERT is the number of evaluations of all runs, divided by the \
+         number of runs that reached the target. The evaluations of a run are counted until the run reaches the target or ends. A curve ends where no run reached the target.",
         &bands,
     ];
     Ok(Content::new("Expected evaluations by target", drawings, remarks.after(notes.map(str::to_owned))))

@@ -55,7 +55,7 @@ fn of_configurations_whose_runs_are_the_same_one_is_shown() {
     let names = &chart.spec["encoding"]["color"]["scale"]["domain"];
     assert_eq!(*names, json!(["0", "1", "2", "3", "4", "5", "6"]), "the setting without effect is not in the names");
     let left_out =
-        "6 configurations are left out. Each left-out configuration had the same results as a shown configuration.";
+        "6 other configurations are omitted, because each of them had the same results as a shown configuration.";
     assert!(chart.caveats[0].ends_with(left_out), "{:?}", chart.caveats);
 }
 

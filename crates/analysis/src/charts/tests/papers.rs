@@ -100,7 +100,7 @@ fn effects_of_settings_are_those_of_the_table() {
         rows(&chart.spec, &["name", "alone", "total"]),
         [json!(["size", 1.0, 1.0]), json!(["colour", 0.0, 0.0])]
     );
-    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations form no grid; expected two or more settings whose values can be plotted");
+    insta::assert_snapshot!(refused(ChartKind::Importance, "algorithm,instance,gap\na,1,1\nb,1,2\n"), @"the configurations do not form a grid; expected two or more settings whose values can be plotted");
 }
 
 #[test]
@@ -134,7 +134,10 @@ fn the_front_is_of_what_none_beats() {
     let csv = "algorithm,instance,gap,cpu_ms,stop\na,x,1,10,time\nb,x,,20,failed\nc,x,3,30,time\n";
     let chart = drawn(ChartKind::Front, &samples(csv));
     let missing = chart.caveats.iter().find(|caveat| caveat.contains("Missing points")).expect("a caveat");
-    assert!(missing.ends_with("a run has no solution or all runs failed. Missing points: 1."), "{missing}");
+    assert!(
+        missing.ends_with("one of its runs has no solution, or if all its runs failed. Missing points: 1."),
+        "{missing}"
+    );
 }
 
 #[test]

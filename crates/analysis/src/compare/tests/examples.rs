@@ -144,7 +144,8 @@ fn what_would_tell_is_a_range_and_never_without_end() {
 fn configurations_that_lack_instances_are_ranked_by_skillings_and_mack() {
     let rows = [rates("a", 9, 10, |at| 9 - at), rates("b", 9, 10, |_| 2), rates("c", 6, 10, |at| at)].concat();
     let sentences = of_rows("solved", rows, Metric::Solved, &[]).sentences();
-    let test = "Skillings and Mack's test (on 3 instances, some configuration has no runs) over 9 instances: p = ";
+    let test =
+        "Skillings and Mack's test (on 3 instances, at least one configuration has no runs) over 9 instances: p = ";
     assert!(sentences.iter().any(|sentence| sentence.starts_with(test)), "{sentences:?}");
 }
 
@@ -174,7 +175,7 @@ fn a_difference_that_turns_is_said_to_depend() {
     }
     let method = sentences.last().expect("the method");
     assert!(
-        method.contains("Runs are averaged over 3 values of other. Cochran's Q test shows whether a difference on these instances depends on the averaged values"),
+        method.contains("Runs are averaged over 3 values of other. Cochran's Q test shows whether a difference on these instances depends on the values over which runs are averaged"),
         "{method}"
     );
     assert!(!method.contains("unequal numbers"), "{method}");
@@ -182,7 +183,7 @@ fn a_difference_that_turns_is_said_to_depend() {
     let rows = rows.filter(|row| !row.contains(",0.1,0.2,"));
     let comparison = of_rows("rate,other,solved", rows, Metric::Solved, &by);
     let method = comparison.sentences().pop().expect("the method");
-    assert!(method.contains("Some configurations have unequal numbers of runs for the values of other"), "{method}");
+    assert!(method.contains("For some values of other, the configurations have unequal numbers of runs"), "{method}");
 }
 
 #[test]
@@ -291,7 +292,7 @@ fn figures_of_configurations_on_different_instances_are_said_to_be() {
     let said = |instances| {
         let rows = [rates("a", 9, 10, |_| 6), rates("b", instances, 10, |_| 3)].concat();
         of_rows("solved", rows, Metric::Solved, &[]).sentences().pop().expect("the method").contains(
-            "Not all configurations have runs on the same instances. The values of a configuration use all its instances. A comparison uses only the instances that both configurations have.",
+            "Not all configurations have runs on the same instances. The values of a configuration use all instances on which the configuration has runs. A comparison uses only the instances on which both configurations have runs.",
         )
     };
     assert!(said(6) && !said(9));

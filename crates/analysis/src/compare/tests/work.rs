@@ -100,7 +100,7 @@ fn unequal_times_of_equal_evaluations_are_said() {
         method.find("Unsolved runs with equal").map(|at| method[at..].to_owned()).unwrap_or_default()
     };
     let sides = [("plain", 1000, 0.4, 1.0), ("hasty", 1000, 0.225, 1.0), ("careful", 1000, 20.0, 30.0)];
-    insta::assert_snapshot!(told(sides, Metric::Solved), @"Unsolved runs with equal numbers of evaluations took unequal processor time. The medians are 2.700 ms in hasty and 240.0 ms in careful.");
+    insta::assert_snapshot!(told(sides, Metric::Solved), @"Unsolved runs with equal numbers of evaluations took unequal processor time. The median times are 2.700 ms in hasty and 240.0 ms in careful.");
     assert_eq!(told(sides, Metric::WallMs), "", "the times are compared themselves");
     let (mut alike, mut longer) = (sides, sides);
     alike[2].2 = 0.6;
@@ -108,5 +108,5 @@ fn unequal_times_of_equal_evaluations_are_said() {
     longer[2].1 = 2000;
     assert_eq!(told(longer, Metric::Solved), "", "unequal work is said instead");
     let unmeasured = sides.map(|(name, work, _, wall)| (name, work, 0.0, wall));
-    insta::assert_snapshot!(told(unmeasured, Metric::Solved), @"Unsolved runs with equal numbers of evaluations took unequal wall time. The medians are 12.00 ms in hasty and 360.0 ms in careful.");
+    insta::assert_snapshot!(told(unmeasured, Metric::Solved), @"Unsolved runs with equal numbers of evaluations took unequal wall time. The median times are 12.00 ms in hasty and 360.0 ms in careful.");
 }

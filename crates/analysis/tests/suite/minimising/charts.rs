@@ -166,7 +166,7 @@ fn a_rate_stands_beside_figures_of_the_same_runs() {
         &[],
     );
     let noted =
-        "2 of 5 runs had no target. A row counts only its runs with a target, if there are any, except for gaps.";
+        "2 of 5 runs had no target. If a row has runs with a target, the row counts only these runs, except for gaps.";
     assert!(text.replace('\n', " ").contains(noted), "{text}");
     let two = some.to_owned() + "b,x,e,true,0,5,10,target\n";
     let comparison = compare(&samples(&two), Metric::Solved, CompareOptions::default()).expect("two settings");
@@ -214,6 +214,6 @@ fn intervals_that_run_off_an_axis_are_said_in_the_picture() {
         let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
         chart.spec["layer"][1]["encoding"]["x"]["axis"]["title"].clone()
     };
-    assert_eq!(title(csv), json!(["mean gap (%)", "intervals that reach lower values are cut at the edge"]));
+    assert_eq!(title(csv), json!(["mean gap (%)", "intervals are cut at the edge of the chart"]));
     assert_eq!(title(&csv.replace("0.3", "0.1")), json!("mean gap (%)"));
 }

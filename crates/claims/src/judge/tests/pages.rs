@@ -63,7 +63,7 @@ fn readings_and_goals_are_no_claims_of_their_own() {
         "| does not hold (in this reading) |",
         "[b](#b), our goal |",
         "| **not reached** |",
-        "\nAnother reading of [a](#a).\n",
+        "\nThis is another reading of the claim [a](#a).\n",
     ] {
         assert!(page.contains(part), "{part} is not in {page}");
     }

@@ -89,7 +89,7 @@ fn check_shards(n_shards: u64, n_runs: u64) -> Result<()> {
     if let Some(last) = last_index().filter(|&last| n_shards > last) {
         bail!(UsageError(format!(
             "`--shards` is {n_shards}, but a Slurm array of this cluster has at most {last} tasks (MaxArraySize)\n  \
-             use fewer shards, and more cores for each shard with `--cpus`"
+             use fewer shards, and give each shard more cores with `--cpus`"
         )));
     }
     Ok(())

@@ -28,12 +28,12 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     let space = &spec.space;
     if space.is_empty() {
         let help = "write the settings that may vary into `[algorithms.NAME.space]`, for example `removed = { from = 1, to = 8 }`";
-        return Err(UsageError(format!("the algorithm `{}` has no space\n  {help}", spec.name)).into());
+        return Err(UsageError(format!("the algorithm `{}` does not declare a space\n  {help}", spec.name)).into());
     }
     let (described, outside) = described(space, &defaults(spec, &plan));
     if !outside.is_empty() {
         let outside = outside.join(", ");
-        line(&format!("note: the configuration that is used without a tuner lies outside the space: {outside}"));
+        line(&format!("note: without a tuner, the experiment uses a configuration outside the space: {outside}"));
     }
 
     let (tuner, style, files) = files(args.style, (space, outside.is_empty()));

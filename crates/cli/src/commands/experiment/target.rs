@@ -175,7 +175,7 @@ pub(super) fn algorithm<'p>(named: Option<&str>, plan: &'p Plan) -> Result<&'p R
     }
     let varied: Vec<&str> = spec.paths().map(String::as_str).collect();
     let message = format!("the algorithm `{}` has {} configurations", spec.name, found.n_configurations());
-    let help = "give each of these settings one value, by the configurator or with `--set`";
+    let help = "give each of these settings one value, with the configurator or with `--set`";
     Err(UsageError(format!("{message}\n  {help}: {}", list(&varied))))
 }
 

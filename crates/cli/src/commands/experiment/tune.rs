@@ -83,7 +83,7 @@ fn show(tuned: &Tuned, analysis: Option<&AnalysisPlan>, folder: &Path) -> Result
         let criteria = analysis.map(AnalysisPlan::criteria).unwrap_or_default();
         let options = CompareOptions { baseline: Some(&default), criteria, ..CompareOptions::default() };
         let comparison = compare(&samples, metric, options)?;
-        let notes = ["This comparison uses the test instances. The race did not use these instances.".to_owned()];
+        let notes = ["This comparison uses the test instances. The race did not use the test instances.".to_owned()];
         text += &format!("\n{}", render(&comparison, format, &notes));
     }
     let steps = tuned.path.iter().map(|step| {

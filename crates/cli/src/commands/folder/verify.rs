@@ -57,8 +57,9 @@ pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
     Ok(ExitCode::from(status))
 }
 
-/// Examines a results folder. Makes its files again from the manifest and the journal, in the folder `made`. Then compares the old files
-/// with the new files. It also checks every record, and repeats a sample of the runs. Returns the text to print, and the exit status.
+/// Examines a results folder. From the manifest and the journal, this function makes the files of the results folder again, in the folder
+/// `made`. After this, the function compares the old files with the new files. The function also checks every record, and repeats a sample
+/// of the runs. Returns the text to print, and the exit status.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be examined, or if a signal interrupts the process.
@@ -199,7 +200,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     if let Some(first) = foreign.first() {
         let files = counted(foreign.len() as u64, "journal file");
         found.notes.add(format!(
-            "the writer of the journal is unknown: {files} without a session file; the first is {}",
+            "the writer of {files} is unknown, because the session file is missing; the first such file is {}",
             first.display()
         ));
     }

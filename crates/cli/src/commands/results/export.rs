@@ -56,7 +56,8 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     results.with_file_name(format!("{stem}-{name}"))
 }
 
-/// The error of an export or an import. The error is a usage error unless the system refused to read or write a file.
+/// The error of an export or an import. If the system refused to read or write a file, the error is a system error. All other errors are
+/// usage errors.
 fn refused(error: ConversionError) -> anyhow::Error {
     match error {
         ConversionError::Read(error) => error.into(),
@@ -100,7 +101,7 @@ fn to_ioh(
 fn note_omitted(missing: &[&str]) {
     if !missing.is_empty() {
         let missing = missing.join("`, `");
-        line(&format!("note: the file lacks columns that the runs do not have: `{missing}`"));
+        line(&format!("note: the exported file lacks these columns, because the runs do not have them: `{missing}`"));
     }
 }
 
@@ -122,7 +123,7 @@ fn to_parquet(_: NamedRuns<'_>, _: Option<&Path>, _: &Path) -> Result<String> {
 /// The number of free positions of every instance in the manifest of a results folder.
 fn dimensions(results: &Path, catalogue: &Catalogue) -> Result<BTreeMap<String, usize>> {
     if !results.is_dir() {
-        return Err(anyhow!("the dimensions are known only for runs from a results folder"));
+        return Err(anyhow!("the dimensions of the instances are known only for runs from a results folder"));
     }
     read_instances(results)?.iter().map(|stored| Ok((stored.id.to_owned(), dimension(stored, catalogue)?))).collect()
 }
@@ -154,12 +155,14 @@ impl Search for FreePositions {
     }
 }
 
-/// Imports folders of IOHprofiler.
+/// Imports folders that IOHprofiler wrote.
 pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
     let imported = import::ioh::import(folders, out).map_err(refused)?;
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
-        line(&format!("note: larger values of {functions} are better: the column `fitness` records maximisation"));
+        line(&format!(
+            "note: larger values of {functions} are better: the column `fitness` says that these values are maximised"
+        ));
     }
     let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]
         .map(|(number, noun)| counted(number as u64, noun));

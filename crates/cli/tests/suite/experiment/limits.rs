@@ -106,9 +106,9 @@ fn check_says_that_tabu_search_without_forced_moves_may_cycle() {
         folder.outputs(0, &["check", "test.toml"]).1
     };
     insta::assert_snapshot!(check(""), @"
-    note: `plain` has no value for `forced_after`, and may return to the same
-      local optimum for ever on structured instances; `forced_after = 5` prevents
-      this
+    note: `plain` has no value for `forced_after`. On structured instances, the
+      search may return to the same local optimum for ever; `forced_after = 5`
+      prevents this
     ");
     assert_eq!(check("forced_after = 5\n"), "");
 }

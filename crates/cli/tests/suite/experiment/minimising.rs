@@ -78,7 +78,7 @@ fn what_no_run_says_is_refused_with_what_to_do() {
         ),
         (
             ["--metric", "gap"],
-            "no run of ils has a gap: its instances have no best known value, or this value is 0\n  give best known values with the instances, or compare `--metric objective`",
+            "no run of ils has a gap: the best known value of the instance is missing or 0\n  give best known values with the instances, or compare `--metric objective`",
         ),
     ] {
         let error = folder.refused(2, &[&["compare", "runs.csv"], &arguments[..]].concat());

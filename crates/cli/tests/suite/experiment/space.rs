@@ -116,7 +116,7 @@ fn a_default_outside_of_the_space_is_told_and_not_the_first_configuration() {
             .replace("mutation = { kind = \"swap-random\", gene_rate = 0.2 }", "mutation = \"swap-random\"")
     });
     let (_, told) = folder.outputs(0, &["space", "test.toml", "--style", "irace"]);
-    insta::assert_snapshot!(told, @"note: the configuration that is used without a tuner lies outside the space: `population` is 1000, `mutation.gene_rate` is absent");
+    insta::assert_snapshot!(told, @"note: without a tuner, the experiment uses a configuration outside the space: `population` is 1000, `mutation.gene_rate` is absent");
     let files = folder.space("--style irace");
     assert!(!files.contains("configurations"), "{files}");
     assert!(
@@ -174,7 +174,7 @@ fn what_cannot_be_written_is_refused() {
     insta::assert_snapshot!(taken + &none, @"
     error: `taken` already exists
       choose another folder with `--out`
-    error: the algorithm `own` has no space
+    error: the algorithm `own` does not declare a space
       write the settings that may vary into `[algorithms.NAME.space]`, for example `removed = { from = 1, to = 8 }`
     ");
 }

@@ -10,7 +10,7 @@ fn a_folder_of_another_experiment_is_refused_unless_it_may_be_overwritten() {
     let runs = folder.read("results/shared/runs.csv");
     for (line, new, difference) in [
         ("name = \"test\"", "name = \"other\"", "`test`, and this is `other`"),
-        ("seed = 1", "seed = 2", "its seed is 1, but the seed of this experiment is 2"),
+        ("seed = 1", "seed = 2", "the seed is 1, but the seed of this experiment is 2"),
     ] {
         folder.change("test.toml", |text| text.replacen(line, new, 1));
         for arguments in [&["--out", "results/shared"][..], &["--out", "results/shared", "--shard", "1/2"]] {

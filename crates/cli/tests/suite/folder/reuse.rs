@@ -171,7 +171,7 @@ fn folders_that_cannot_be_reused_are_refused_before_anything_is_written() {
       expected a results folder
     ");
     insta::assert_snapshot!(folder.run_to(2, &["--out", "small", "--fresh", "--reuse", "small/"]), @r"
-    error: cannot reuse runs of small/: it is the folder of this experiment
+    error: cannot reuse runs of small/: this folder is the results folder of the experiment itself
       finished runs in the experiment's folder always count; `--reuse` is only for
       other folders
     ");

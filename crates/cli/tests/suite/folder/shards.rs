@@ -142,5 +142,5 @@ fn a_manifest_with_more_combinations_than_can_be_planned_is_refused() {
     manifest["experiment"]["algorithms"][0]["varied"] = axes.into();
     folder.write("results/test/manifest.json", manifest.to_string());
     let messages = folder.refused(1, &["missing", "results/test", "--shards", "2"]);
-    insta::assert_snapshot!(messages, @"error: its grids have 1000000000000 combinations, but at most 10000000 are allowed");
+    insta::assert_snapshot!(messages, @"error: the grids have 1000000000000 combinations, but at most 10000000 are allowed");
 }

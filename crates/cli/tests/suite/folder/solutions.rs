@@ -95,12 +95,12 @@ fn runs_with_a_damaged_or_missing_solution_are_told_and_done_again() {
     type Harm = fn(&[u8]) -> Option<Vec<u8>>;
     let harms: [(&str, Harm, usize); 4] = [
         (
-            "does not have the BLAKE3 hash that its line records",
+            "does not have the BLAKE3 hash that the line of the journal gives",
             |bytes| Some([&bytes[..100], b"x", &bytes[101..]].concat()),
             1,
         ),
-        ("is truncated: the file has only ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
-        ("is truncated: the file has only 0 of these bytes", |_| Some(Vec::new()), 4),
+        ("is truncated: the file contains only ", |bytes| Some(bytes[..bytes.len() - 2].to_vec()), 1),
+        ("is truncated: the file contains only 0 bytes of the solution", |_| Some(Vec::new()), 4),
         ("is missing: file not found", |_| None, 4),
     ];
     for (expected, harm, n_lost) in harms {

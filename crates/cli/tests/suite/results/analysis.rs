@@ -76,12 +76,13 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
 fn a_declared_confidence_is_used_and_named_wherever_differences_are_told() {
     let folder = experiment(2, "confidence = 0.99");
     let plan = printed(&folder, &["plan", "test.toml"]);
-    assert!(plan.contains("a test at p < 0.01 finds") && plan.contains("analysis: confidence 0.99"), "{plan}");
+    assert!(plan.contains("A test at p < 0.01 finds") && plan.contains("analysis: confidence 0.99"), "{plan}");
     run(&folder);
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains(" 99 % like ") && compared.contains("Nemenyi, 1 %"), "{compared}");
-    let said = "Intervals of differences have this confidence. A difference counts as found if p < 0.01.";
-    assert!(compared.contains("The experiment's confidence is 99 %. ") && compared.contains(said), "{compared}");
+    let said =
+        "Intervals of differences have the experiment's confidence of 99 %. A difference counts as found if p < 0.01.";
+    assert!(compared.contains(said), "{compared}");
     assert!(compared.contains("solved (95 %)"), "figures of one configuration keep their interval: {compared}");
     assert!(!compared.contains("p < 0.05"), "{compared}");
     let (csv, _) = folder.outputs(0, &["compare", "results/test", "--format", "csv"]);
@@ -128,7 +129,7 @@ fn planned_looks_hold_p_values_and_others_are_said() {
         assert!(compared.contains(look), "{compared}");
     }
     let compared = printed(&folder, &["compare", "results/test"]);
-    let said = "Results were visible after 24 runs, before all 96 runs were finished. Stopping at the first";
+    let said = "Results were visible after 24 runs, before all 96 runs were finished. If you stop at the first";
     assert!(compared.contains(said), "the look after one repetition was not planned: {compared}");
     folder.outputs(0, &["verify", "results/test"]);
 }

@@ -58,7 +58,7 @@ fn folders_of_iohprofiler_have_the_figures_that_ioh_says_itself() {
     let (printed, told) = folder.outputs(0, &["import", "ioh/random-search", "ioh/local-search", "--output", "out"]);
     assert_eq!(printed, "");
     insta::assert_snapshot!(told, @"
-    note: larger values of 2 functions are better: the column `fitness` records maximisation
+    note: larger values of 2 functions are better: the column `fitness` says that these values are maximised
     32 runs of 2 algorithms on 8 instances: out
     ");
     let (facts, runs) = (folder.read("ioh/facts.csv"), folder.read("out/runs.csv"));
@@ -191,7 +191,7 @@ fn what_is_not_in_the_format_is_refused_with_its_place_and_leaves_nothing() {
         told += &format!("{what}: {}", folder.refused(2, &[&["import"], folders, &["--out", out]].concat()));
     }
     insta::assert_snapshot!(told, @"
-    the end is torn off: error: ioh/local-search/IOHprofiler_f1_OneMax.json:13:72: EOF while parsing a value; expected the description of runs that IOHprofiler's logger writes; perhaps its program was killed: add the end of the file, or run the program again
+    the end is torn off: error: ioh/local-search/IOHprofiler_f1_OneMax.json:13:72: EOF while parsing a value; expected the description of runs that IOHprofiler's logger writes; perhaps the program that wrote this file was killed: add the end of the file, or run the program again
     no description: error: ioh/local-search/IOHprofiler_f1_OneMax.json:13:31: invalid value: integer `-1`, expected u64; expected the description of runs that IOHprofiler's logger writes
     a path outside: error: ioh/local-search/IOHprofiler_f1_OneMax.json: the path `../../IOHprofiler_f1_DIM16.dat` leads outside the folder of this file: expected a path inside the folder
     a better value than the best: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:2: expected a value that is not better than 16, the best value in the run's description, found `1 99.0000000000`
@@ -203,7 +203,7 @@ fn what_is_not_in_the_format_is_refused_with_its_place_and_leaves_nothing() {
     no course: error: cannot read `ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat`: No such file or directory (os error 2)
     the older format: error: old contains no file `IOHprofiler_f*.json`: expected a folder that IOHprofiler's logger wrote; the folder has `.info` files of IOHprofiler before version 0.3: convert the files with IOHanalyzer
     nothing: error: empty contains no file `IOHprofiler_f*.json`: expected a folder that IOHprofiler's logger wrote
-    a folder twice: error: ioh/local-search/IOHprofiler_f1_OneMax.json is given twice, and its runs would count twice: name each folder only once
+    a folder twice: error: ioh/local-search/IOHprofiler_f1_OneMax.json is given twice: name each folder only once, because the runs would count twice
     a folder in use: error: `used` already exists: remove it, or choose another folder with `--out`
     a file in use: error: `ioh/facts.csv` already exists: remove it, or choose another folder with `--out`
     ");

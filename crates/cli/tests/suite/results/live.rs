@@ -62,8 +62,8 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     all runs are finished
     ##### huke, population = 20: 24 of 24
     ##### huke, population = 60: 24 of 24
-    complete configurations, solved (the 95 % interval is only for these instances;
-    the table has a wider interval):
+    complete configurations, solved (the 95 % interval holds only for these
+    instances; the table shows a wider interval):
       huke, population = 60: 41.7 % (24 to 62)
       huke, population = 20: 25 % (11 to 45)
     Best of 2 configurations by success rate in these runs: huke, population = 60
@@ -82,7 +82,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     for text in others.iter().chain(&[page]) {
         assert!(text.contains(figure), "{text}");
     }
-    assert!(folder.read("report.html").contains("its result on the other half is: solved 33.6 %."));
+    assert!(folder.read("report.html").contains("the other half gives this result: solved 33.6 %."));
 }
 
 // Elsewhere a process that was killed counts as alive for five minutes.

@@ -130,7 +130,7 @@ fn runs_done_without_a_trace_are_reported_and_kept() {
     assert_eq!(number_before(&messages, " runs done"), 0, "a trace is not part of a run's identity: {messages}");
     assert!(
         messages.contains(
-            "warning: the trace of 8 earlier runs is missing, or differs in kind from this experiment's traces"
+            "warning: the trace of 8 earlier runs is missing, or was not recorded as this experiment requires"
         ),
         "{messages}"
     );
@@ -141,7 +141,7 @@ fn runs_done_without_a_trace_are_reported_and_kept() {
     assert_eq!(traces(&folder, "out").len(), 8);
     let messages = run(&folder, "out", &[&EVERY_5]);
     assert!(
-        messages.contains("the trace of 8 earlier runs is missing, or differs in kind"),
+        messages.contains("the trace of 8 earlier runs is missing, or was not recorded as this experiment requires"),
         "another trace is not this one: {messages}"
     );
 

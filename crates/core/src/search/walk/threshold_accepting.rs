@@ -29,7 +29,8 @@ crate::parameters! {
 /// The declaration of `threshold-accepting` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "threshold-accepting",
-    "random moves. A move is made if it improves the solution, or makes it worse by less than a threshold. The threshold falls after each chain of moves",
+    "random moves. A move is made if it improves the solution. A move is also made if it makes the solution worse by \
+     less than a threshold. The threshold falls after each chain of moves",
     "Dueck and Scheuer, Threshold accepting, Journal of Computational Physics 90, 1990",
 )
 .with(ThresholdAccepting::PARAMETERS);

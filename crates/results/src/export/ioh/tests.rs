@@ -172,7 +172,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "run,algorithm,instance,solved,best_fitness,evaluations\n5,h,a,true,0,5\n4,h,a,true,0,5\n".to_owned(),
             vec![(4, 1, 3.0)],
-            "runs.csv: run 4 comes after run 5: sort the rows of the trace by `run`, or move the trace away",
+            "runs.csv: run 4 comes after run 5: sort the rows of the trace by `run`, or move the trace to another folder",
         ),
     ] {
         let folder = folder(&text, &points);

@@ -121,7 +121,7 @@ impl ColumnBuffer {
             (Values::Truth(values), Value::Truth(truth)) => added(values, truth),
             (Values::Text(values), Value::Text(text)) => added(values, Some(text.into())),
             (Values::Text(values), Value::Id(id)) => added(values, Some(id.to_string().into_bytes().into())),
-            (_, value) => unreachable!("the value {value:?} has another type than its column"),
+            (_, value) => unreachable!("the value {value:?} does not have the type of its column"),
         };
         self.levels.push(n_added);
     }

@@ -1,4 +1,5 @@
-//! Compares the files of a results folder line by line with a second version. This version is written again from the same plan and journal.
+//! Compares the files of a results folder line by line with new versions of these files. The new versions are written from the same plan
+//! and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -19,8 +20,8 @@ use crate::system::program;
 const LINE_LIMIT: u64 = 4 << 20;
 
 /// Compares the files of a results folder with the files in `made`. Returns one sentence for each different file. If a summary lacks
-/// columns of later versions, these columns are not compared. If an older folder lacks the file that describes the columns, this is no
-/// difference.
+/// columns of later versions, these columns are not compared. An older folder may lack the file that describes the columns. The function
+/// does not report this as a difference.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.
@@ -111,8 +112,8 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
     }
     if line == 1 {
         return format!(
-            ":1: the columns are `{found}`, expected `{expected}`; a file of another version of Evogrid is written \
-             again by `{} merge`",
+            ":1: the columns are `{found}`, expected `{expected}`; if another version of Evogrid wrote this file, `{} \
+             merge` writes the file again",
             program::name()
         );
     }
@@ -127,7 +128,7 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
             in_one_line(expected)
         ),
         None if found == expected => {
-            format!(":{line}: the line does not end like the expected line `{expected}`")
+            format!(":{line}: the line break at the end of the line is wrong; the expected line is `{expected}`")
         }
         None => format!(":{line}: the line is `{found}`, expected `{expected}`"),
     }
@@ -201,14 +202,18 @@ mod tests {
                 ("cerv", "huke", "FILE:3: column `algorithm` is `huke`, expected `cerv`"),
                 ("a, b", "a,\u{1b}b", "FILE:2: column `note` is `a,\u{fffd}b`, expected `a, b`"),
                 ("1,cerv,\n", "", "FILE:3: the file ends before this line; expected `1,cerv,`"),
-                ("1,cerv,\n", "1,cerv,", "FILE:3: the line does not end like the expected line `1,cerv,`"),
+                (
+                    "1,cerv,\n",
+                    "1,cerv,",
+                    "FILE:3: the line break at the end of the line is wrong; the expected line is `1,cerv,`",
+                ),
                 ("1,cerv,\n", "1,cerv,,\n", "FILE:3: the line is `1,cerv,,`, expected `1,cerv,`"),
                 ("1,cerv,\n", "1,cerv,\n1,cerv,\n", "FILE:4: unexpected line `1,cerv,`"),
                 (
                     "algorithm",
                     "name",
-                    "FILE:1: the columns are `run,name,note`, expected `run,algorithm,note`; a file of another version \
-                     of Evogrid is written again by `runner merge`",
+                    "FILE:1: the columns are `run,name,note`, expected `run,algorithm,note`; if another version of \
+                     Evogrid wrote this file, `runner merge` writes the file again",
                 ),
             ] {
                 assert_eq!(compared(name, &file(&EXPECTED.replace(from, to))).as_deref(), Some(expected), "{to}");

@@ -23,7 +23,7 @@ use crate::experiment::plan::Plan;
 use crate::experiment::settings_on_instance::{TIME_LIMITS, has_time_limit};
 use crate::experiment::spec::Spec;
 
-/// The size limit of a manifest in bytes. It is large, because a manifest contains every instance.
+/// The size limit of a manifest in bytes. The limit is large, because a manifest contains every instance.
 pub const MANIFEST_SIZE_LIMIT: u64 = 1 << 30;
 
 /// The part of a manifest that this program reads.
@@ -93,7 +93,8 @@ impl Manifest {
     }
 }
 
-/// The size and the time of a manifest file when the process last accessed it. They show whether another process has replaced the file.
+/// The size and the time of a manifest file when the process last accessed it. The size and the time show whether another process has
+/// replaced the file.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -105,9 +106,9 @@ pub fn stamp(results: &Path) -> Option<FileStamp> {
     Some((metadata.modified().ok()?, metadata.len()))
 }
 
-/// Writes the manifest of a starting experiment, unless it exists. So the folder shows its experiment even if no run finishes. Returns
-/// `None` if the folder has the manifest of another experiment that may not be overwritten; another process may just have written that
-/// manifest.
+/// Writes the manifest of an experiment at its start, unless the manifest already exists. So the folder shows its experiment even if no run
+/// finishes. Returns `None` if the folder has the manifest of another experiment that may not be overwritten. Another process may have
+/// written that manifest a moment before.
 ///
 /// # Errors
 /// If the manifest cannot be written.

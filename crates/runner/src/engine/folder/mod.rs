@@ -1,4 +1,4 @@
-//! A results folder: its manifest, its sessions, and the files from its journal.
+//! A results folder: its manifest, its sessions, and the files that are made from its journal.
 
 pub mod beaten;
 pub mod comparison;

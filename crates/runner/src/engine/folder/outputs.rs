@@ -70,7 +70,7 @@ impl Folder {
     pub fn index(&self, signals: &Signals) -> Result<Index> {
         match Index::read_unless(&self.journal(), &|| signals.received().is_some()) {
             Err(JournalError::Cancelled) => {
-                Err(signals.check().expect_err("only a received signal stops the reading").into())
+                Err(signals.check().expect_err("the journal is read to the end unless a signal is received").into())
             }
             index => Ok(index?),
         }
@@ -121,7 +121,7 @@ impl Folder {
     }
 
     /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` from the runs of the plan in the journal. If runs are traced, also writes
-    /// `trace.csv.gz`. If not, an earlier `trace.csv.gz` is removed, because it may belong to other runs.
+    /// `trace.csv.gz`. If runs are not traced, the function removes an earlier `trace.csv.gz`. This file may belong to other runs.
     ///
     /// # Errors
     /// If the journal cannot be read. If a file cannot be written. If a signal was received

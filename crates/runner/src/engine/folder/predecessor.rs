@@ -1,4 +1,4 @@
-//! Protects existing tables of a results folder from replacement by new tables. The earlier tables belong to another experiment or to a
+//! Protects existing tables of a results folder from replacement by new tables. The existing tables belong to another experiment or to a
 //! larger plan.
 
 use std::fs;
@@ -22,11 +22,11 @@ use crate::system::numbers::counted;
 const MANIFEST: &str = "manifest.json";
 const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metadata.json"];
 
-const HELP: &str = "choose another folder with `--out`, or replace the tables with `--overwrite`, which first copies \
-                    the old tables";
+const HELP: &str = "choose another folder with `--out`, or use `--overwrite` to replace the tables; copies of the old \
+    tables are kept";
 
-/// Writes the manifest of an experiment. From then on, the folder belongs to this experiment. First copies existing tables if they contain
-/// runs outside this plan. Then calls `inform`.
+/// Writes the manifest of an experiment. With this manifest, the folder belongs to the experiment. First copies existing tables if they
+/// contain runs outside this plan. Then calls `inform`.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten. If the folder cannot be written.
@@ -77,7 +77,7 @@ fn keep(folder: &Folder, plan: &Arc<Plan>, experiment: &Experiment, overwrite: b
                 Some((0, _)) if has_journal => Ok(None),
                 _ if overwrite => keep_all("the existing files were"),
                 _ if !has_journal => {
-                    refuse(format!("a `{table}` without a manifest and a journal; it was made elsewhere"))
+                    refuse(format!("a `{table}` without a manifest and a journal; this table was made elsewhere"))
                 }
                 Some((n_lost, n_rows)) if n_lost == n_rows => {
                     refuse(format!("a `{table}` of another experiment, whose manifest is missing"))

@@ -59,7 +59,7 @@ impl Reuse {
             }
             if fs::canonicalize(path).ok().is_some_and(|path| fs::canonicalize(own).is_ok_and(|own| own == path)) {
                 return Err(refuse(
-                    "it is the folder of this experiment",
+                    "this folder is the results folder of the experiment itself",
                     "finished runs in the experiment's folder always count; `--reuse` is only for other folders",
                 )
                 .into());

@@ -1,6 +1,6 @@
-//! Sessions: a session describes one process that did runs. It contains the version of the code, the machine and the times. Each session
-//! writes a file beside its journal file. So several processes can share a folder, and no facts are lost. If a process is killed, its
-//! session file remains.
+//! Sessions: a session describes one process that did runs. A session contains the version of the code, the machine and the times. Each
+//! session writes a file beside its journal file. So several processes can share a folder, and no facts are lost. If a process is killed,
+//! its session file remains.
 
 mod liveness;
 
@@ -204,11 +204,11 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines from a journal of the folder `from` to the folder `journal`. The last `depth` parts of the path `journal` are below the
-/// folder of the user. The session file of the lines is copied, too. Its copy contains the path `from`.
+/// Copies lines from a journal of the folder `from` to the folder `journal`. Links among the last `depth` parts of the path `journal` are
+/// not followed. The session file of the lines is copied, too. The copied session file contains the path `from`.
 ///
 /// # Errors
-/// If a file cannot be read or written. Even then, all lines that were copied are complete.
+/// If a file cannot be read or written. Even after an error, all lines that were copied are complete.
 pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usize) -> Result<()> {
     if part.is_of_session() {
         let mut facts: Value = serde_json::from_str(&read_session(&part.path().with_extension(SESSION_SUFFIX))?)?;

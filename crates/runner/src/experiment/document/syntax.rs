@@ -26,9 +26,9 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
             ("no value", format!("{help}{unit}"))
         }
         _ if wrong.contains("escape") => {
-            (wrong, "write `/` between folders: `\\` has a special meaning in \"...\"".to_owned())
+            (wrong, "write `/` between folders: `\\` has a special meaning between quotation marks".to_owned())
         }
-        "duplicate key" => ("this key is given twice", "remove one of them".to_owned()),
+        "duplicate key" => ("this key is given twice", "remove one of the two keys".to_owned()),
         "recursion limit" => ("nested too deeply", format!("expected at most {MAX_DEPTH} nested tables")),
         "unexpected key or value" if rest.starts_with(',') => {
             let is_digit = |character: Option<char>| character.is_some_and(|character| character.is_ascii_digit());

@@ -35,7 +35,7 @@ pub(crate) fn read_regular<'a>(place: impl Into<FilePlace<'a>>, limit: u64) -> R
 
 fn too_large(name: &str, limit: u64) -> Diagnostics {
     let message = format!("`{name}` is larger than {} MiB", limit >> 20);
-    Diagnostic::general(message, "split it into several files").into()
+    Diagnostic::general(message, "split the file into several files").into()
 }
 
 /// Opens a text file of a results folder to read it piecewise. The file must be a [regular file](open_regular) of at most `limit` bytes. A
@@ -77,7 +77,7 @@ pub fn read_from(name: &str, input: impl Read, limit: u64) -> Result<String, Dia
         return Err(too_large(name, limit));
     }
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err(Diagnostic::general(format!("{name} is UTF-16"), "save it as UTF-8").into());
+        return Err(Diagnostic::general(format!("{name} is UTF-16"), "save the file as UTF-8").into());
     }
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);

@@ -69,7 +69,7 @@ impl Projection {
     }
 
     /// Returns the settings for an instance with this best known value. If the settings have a `target_gap`, it is replaced by a target.
-    /// This target is computed from the gap and the best known value. If the instance has no best known value, there is no target.
+    /// The target is computed from the gap and the best known value. If the instance has no best known value, there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),

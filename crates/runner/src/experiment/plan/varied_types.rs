@@ -13,7 +13,7 @@ pub struct VariedType<'v> {
     pub path: &'v str,
     /// The type that fits all values of the setting, both written values and filled-in defaults.
     pub column: ColumnType,
-    /// Whether some values may be fractions. Then tables show all values of the setting with a decimal point.
+    /// Whether some values may be fractions. If some values may be fractions, tables show all values of the setting with a decimal point.
     pub may_be_fraction: bool,
 }
 

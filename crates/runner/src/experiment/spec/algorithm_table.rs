@@ -78,7 +78,7 @@ pub(super) fn read<'d>(
     }
     if let (Some(design), Some(grid)) = (table.get("design"), table.get("grid").or_else(|| table.get("zip"))) {
         let message = format!("`{}` has both `{}` and `design`", entry.key, grid.key);
-        let help = "put the `grid` into its own design: the algorithm gets the points of all its designs";
+        let help = "move the `grid` into a separate design: the algorithm uses the points of all designs";
         reader.fault(&design.key_span, message, help);
     }
     let of_designs = designs.iter().map(|design| &design.dimensions);
@@ -189,7 +189,7 @@ fn read_exclusions<'d>(
     let mut exclusions = Vec::new();
     for (_, node, table) in tables {
         if table.entries.is_empty() {
-            let help = "each entry of `exclude` needs settings of the configurations to remove";
+            let help = "write the settings of the configurations that this entry of `exclude` removes";
             reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };

@@ -24,13 +24,13 @@ const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1
 const CONFIDENCE_HELP: &str =
     "expected a number from 0.5 to 0.9999: 0.95 means 95 % intervals and the significance level 0.05";
 
-const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for example [5, 10, 20]; after each number, you \
-                          examine the results. Each number is at least 5 % above the number before it";
+const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for example [5, 10, 20]; after each of these \
+    numbers, you examine the results. Each number is at least 5 % above the number before it";
 
 const MOST_LOOKS: usize = 20;
 
-/// Decisions about the analysis of results, in the form of a manifest. The experiment file makes them in advance. If the experiment file
-/// does not make a decision, its field is absent.
+/// Decisions about the analysis of results, in the form of a manifest. The experiment file makes these decisions before the runs are done.
+/// If the experiment file does not make a decision, its field is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
@@ -173,7 +173,8 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
     let is_close = |pair: &&[u64]| (pair[1] as f64) < 1.05 * pair[0] as f64;
     let pair = looks.windows(2).find(is_close)?;
     Some(format!(
-        "the look after {} repetitions is too close to the look after {} repetitions: expected at least 5 % more",
+        "the look after {} repetitions is too close to the look after {} repetitions: expected at least 5 % more \
+         repetitions",
         pair[1], pair[0]
     ))
 }

@@ -263,7 +263,7 @@ fn read_dimension<'d>(reader: &mut Reader<'d>, path: String, entry: &'d Entry) -
         reader.fault(&from.span, message, "expected `from` above 0, or remove `scale`");
     } else if !(high - low).is_finite() {
         let message = format!("the range of `{path}` is too wide");
-        reader.fault(&to.span, message, "expected `from` and `to` closer to each other");
+        reader.fault(&to.span, message, "expected a smaller difference between `from` and `to`");
     }
     let [Some(low), Some(high)] = [from, to].map(|node| reader.value(&path, node)) else { return None };
     let ends = if matches!((&low, &high), (Value::Integer(_), Value::Integer(_))) {

@@ -34,8 +34,8 @@ pub(super) fn resolve<'d>(
     if *is_whole && (!space.is_empty() || !designs.is_empty()) {
         (spec.space, spec.designs) = spaces(&mut report, &spec.base)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
-            let message = "neither the space nor a design varies all settings of this exclusion";
-            let help = "expected only settings that are all in the space, or all in one design";
+            let message = "the settings of this exclusion are not all in the space, and not all in one design";
+            let help = "expected settings that are all in the space, or all in one design";
             return report.reader.refuse(&exclusion.span, message, help);
         }
     }
@@ -111,7 +111,7 @@ fn check_configurations(report: &mut FaultReport<'_, '_>, algorithm: &ResolvedAl
         Ok(Some(configurations)) => report_equal(reader, algorithm, axes, &configurations),
         Err(varied) => {
             let message = format!(
-                "the algorithm has more than {COMPARISON_LIMIT} combinations: too many to search for equal \
+                "the algorithm has more than {COMPARISON_LIMIT} combinations: the program cannot compare so many \
                  configurations"
             );
             reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several algorithms");
@@ -181,8 +181,8 @@ fn report_equal(
         Likeness::SettingsFor(family) => (
             format!("`{}` gives the same configuration as {also} for `{family}`", written(1)),
             format!(
-                "each run on `{family}` would count twice: `{family}` does not use the settings that differ. Vary \
-                 these settings in an experiment without `{family}`"
+                "`{family}` does not use the settings that differ between these configurations, so each run on \
+                 `{family}` would count twice. Vary these settings in an experiment without `{family}`"
             ),
         ),
         Likeness::Labels => {
@@ -191,8 +191,8 @@ fn report_equal(
             (
                 format!("`{}` looks the same in the results as {also}", written(1)),
                 format!(
-                    "both configurations appear as `{shown}`, but {differences}: remove one of the \
-                     configurations, or give both of them a value for each setting that differs"
+                    "both configurations appear as `{shown}`, but {differences}. Remove one of the two configurations. \
+                     To keep both, write a value into each of them for every setting that differs"
                 ),
             )
         }

@@ -19,7 +19,7 @@ pub struct Reader<'d> {
 }
 
 impl<'d> Reader<'d> {
-    /// Creates a reader of this document, which has found no faults yet.
+    /// Creates a reader of this document. The reader has not found any faults yet.
     pub fn new(document: &'d Document) -> Self {
         Self { document, diagnostics: Diagnostics::new(), notes: Vec::new() }
     }
@@ -29,7 +29,7 @@ impl<'d> Reader<'d> {
         self.document
     }
 
-    /// Returns the value that was read, unless the reader found faults.
+    /// If the reader found no faults, returns the value that was read.
     ///
     /// # Errors
     /// All faults.
@@ -59,14 +59,14 @@ impl<'d> Reader<'d> {
         self.diagnostics.extend(diagnostics);
     }
 
-    /// Returns whether there is a file at `path`. If there is none, a fault is reported.
+    /// Returns whether there is a file at `path`. If there is no file, the function reports a fault.
     pub fn file(&mut self, span: &Span, path: &Path) -> bool {
         match unusable(path) {
             Some((message, help)) if path.symlink_metadata().is_ok() => self.fault(span, message, help),
             Some((message, help)) => {
                 // In a path with `\`, as on Windows, `\n` and `\t` become control characters.
                 let is_escaped = path.to_string_lossy().contains(char::is_control);
-                let escaped = "write `/` between folders: `\\` has a special meaning in \"...\"";
+                let escaped = "write `/` between folders: `\\` has a special meaning between quotation marks";
                 let (message, help) =
                     if is_escaped { ("the path contains a control character", escaped) } else { (&*message, &*help) };
                 self.fault(span, message, format!("the path is relative to this file; {help}"));

@@ -96,8 +96,8 @@ fn add_set(reader: &mut Reader<'_>, span: &Span, set: &InstanceList, all: &mut I
             n => format!("; in total, {} ids occur more than once", n + 1),
         };
         let message = format!("the id `{first}` is already in an earlier data set{others}");
-        let help = "every instance needs its own id and one objective: select instances with `ids` or `buckets`, or \
-                    use two experiments";
+        let help = "an experiment contains each id only once, with one objective: select instances with `ids` or \
+            `buckets`, or use two experiments";
         reader.fault(span, message, help);
     }
 }
@@ -126,7 +126,8 @@ fn check_contents(reader: &mut Reader<'_>, list: &InstanceList, sets: &[(Span, u
             n => format!("; in total, {} instances have the same content as an earlier instance", n + 1),
         };
         let message = format!("the instance `{later}` has the same content as the instance `{first}`{others}");
-        let help = "the instance would count twice: remove one of the two, or select instances with `ids` or `buckets`";
+        let help = "the instance would count twice: remove one of the two instances, or select instances with `ids` or \
+            `buckets`";
         reader.fault(&span, message, help);
     }
 }
@@ -143,7 +144,7 @@ struct SetReader<'r, 'd> {
 
 /// Describes a fault in an option of the data set.
 fn option_fault(document: &Document, table: &Table, error: &InstanceError) -> Diagnostic {
-    let InstancePart::Option(option) = error.part else { unreachable!("only an option can be wrong here") };
+    let InstancePart::Option(option) = error.part else { unreachable!("the error is about an option") };
     let span = table.get(option).map_or_else(Span::start, |entry| entry.node.span);
     document.diagnostic(&span, error.to_string(), data_set::help(error, ""))
 }

@@ -46,8 +46,8 @@ pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
                 let message = format!("`{path}` is varied, but the value {place} also sets `{path}`");
                 let (outer_path, value) = (&outer.axis.paths[outer_at], &outer.axis.points[point][outer_at]);
                 let help = format!(
-                    "results would show `{outer_path} = {value}` for runs with another `{path}`: remove `{path}` from \
-                     this value, or do not vary `{path}`"
+                    "the results would show `{outer_path} = {value}` although `{path}` has another value: remove \
+                     `{path}` from this value, or do not vary `{path}`"
                 );
                 reader.fault(key, message, help);
             }
@@ -76,8 +76,10 @@ pub(super) fn check_fixed(
                 let first = span_at(table, &fixed, SettingPart::Name).unwrap_or_else(Span::start);
                 let place = reader.document().place_name(&first, &span);
                 let name = &placed.axis.points[point][at];
-                let message =
-                    format!("`{name}` is a name, not a table: it would remove the setting `{fixed} = {value}` {place}");
+                let message = format!(
+                    "`{name}` is a name, not a table: this name would remove the setting `{fixed} = {value}` \
+                        {place}"
+                );
                 let help =
                     format!("write {{ kind = \"{name}\" }} to keep the setting `{fixed}`, or remove this setting");
                 reader.fault(&span, message, help);

@@ -32,7 +32,7 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// Changes the message of a fault in a setting of the preset. The new message names the preset and the family for which it was
+    /// Changes the message of a fault in a setting of the preset. The new message names the preset, and the family for which the preset was
     /// published.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);

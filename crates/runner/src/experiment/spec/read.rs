@@ -48,7 +48,8 @@ impl Spec {
         Self::from_document(Document::read(path)?, path.parent().unwrap_or(Path::new("")), sets, catalogue)
     }
 
-    /// Does the same as [`load`](Self::load) for an experiment file already read. The paths in the file are relative to `folder`.
+    /// Does the same as [`load`](Self::load), but for an experiment file that was already read. The paths in the file are relative to
+    /// `folder`.
     ///
     /// # Errors
     /// If there are faults. The error lists all faults of the file, the options and the data sets.

@@ -81,8 +81,8 @@ pub(super) struct ResolvedGroup {
 }
 
 impl ResolvedAlgorithm {
-    /// Resolves the settings of an algorithm for problems of these families. Then `check` examines the resolved settings, and its faults
-    /// are reported, too.
+    /// Resolves the settings of an algorithm for problems of these families. After this step, `check` examines the resolved settings. The
+    /// faults that `check` finds are also reported.
     ///
     /// # Errors
     /// If there are faults. The error lists all faults, each with the first combination in which it occurs.
@@ -170,7 +170,7 @@ impl ResolvedAlgorithm {
         self.spec.combination(self.counted.as_ref().map_or(number, |counted| counted[number as usize].into()))
     }
 
-    /// Whether a combination is excluded, so that it is not a configuration.
+    /// Whether a combination is excluded. An excluded combination is not a configuration.
     pub fn is_excluded(&self, points: &[usize]) -> bool {
         let axes: Vec<usize> = (0..self.spec.axes.len()).collect();
         let number = if self.designs.is_some() { points[0] } else { self.number(&axes, points) };

@@ -77,7 +77,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
         };
         let other = &self.dimensions[above];
         if other.range.is_some() {
-            let message = format!("a condition can only name choices, but `{path}` has a range of values");
+            let message = format!("a condition needs a list of choices, but `{path}` has a range of values");
             return reader.refuse(&entry.key_span, message, "write a list of values instead of the range");
         }
         self.expect_earlier(reader, at, above)?;
@@ -141,7 +141,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
                 report.add_fault(self.dimensions, fault, &points(assignment));
                 return None;
             }
-            let message = format!("`{path}` never has an effect, for any values of the other settings of the space");
+            let message = format!("`{path}` has no effect, whatever values the other settings of the space have");
             return report.reader.refuse(self.dimensions[at].keys[0], message, &*fault.message);
         }
         let condition = |&number: &usize| {

@@ -20,7 +20,7 @@ pub(super) fn read_space<'d>(reader: &mut Reader<'d>, table: &'d Table) -> Vec<P
     let dimensions = axis::read_axes(reader, space, true);
     if let Some(dimension) = dimensions.get(MAX_KEYS) {
         let message = format!("a space has more than {MAX_KEYS} dimensions");
-        reader.fault(dimension.keys[0], message, "remove some of them");
+        reader.fault(dimension.keys[0], message, "remove some dimensions");
     }
     dimensions
 }
@@ -57,7 +57,7 @@ pub(super) fn read_design<'d>(
         None => None,
     };
     if sample.is_some() && dimensions.is_empty() && reader.faults() == n_faults {
-        let help = "write the settings to vary into `[algorithms.NAME.space]`, or into a `space` beside `sample`";
+        let help = "write the settings to vary into `[algorithms.NAME.space]`, or into the `space` of this design";
         reader.fault(span, "the design has no setting to vary", help);
     }
     let lengths = dimensions.iter().map(|dimension| dimension.axis.points.len() as u64);

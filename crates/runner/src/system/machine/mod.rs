@@ -1,5 +1,5 @@
-//! The machine: reads facts from files under `/proc` and `/sys` on Linux. If such a file is missing, as on other systems, the fact is
-//! unknown.
+//! The machine: reads facts from files under `/proc` and `/sys` on Linux. Other systems do not have these files. If a file is missing, its
+//! facts are unknown.
 
 mod files;
 mod processors;

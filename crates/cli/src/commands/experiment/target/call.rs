@@ -31,7 +31,7 @@ impl Call {
     /// Reads the arguments of a configurator.
     ///
     /// # Errors
-    /// If the arguments do not have the form of a call of this configurator.
+    /// Returns an error if the arguments are not a call of this configurator.
     pub(super) fn read(style: TargetStyle, arguments: &[String]) -> Result<Self, UsageError> {
         let config = arguments.iter().position(|argument| argument == "--config");
         let (options, settings): (Pairs<'_>, Pairs<'_>) = match (style, config, arguments) {

@@ -26,7 +26,7 @@ pub(super) fn check_experiment(experiment: &Experiment, plan: &Plan, found: &mut
     if let Some(algorithm) = experiment.misdescribed(plan) {
         found
             .faults
-            .add(format!("manifest.json: the `settings` of `{algorithm}` differ from the settings in its plan"));
+            .add(format!("manifest.json: the `settings` of `{algorithm}` differ from the settings in the plan"));
     }
     let mut algorithms: Vec<&str> = plan.spec().algorithms.iter().map(|algorithm| &*algorithm.spec().name).collect();
     algorithms.sort_unstable();
@@ -58,7 +58,7 @@ pub(super) fn check_facts(
         ]);
     } else {
         found.notes.add(format!(
-            "manifest.json does not record the experiment's end: update it with `{} run` or `merge`",
+            "manifest.json does not record the end of the experiment: update the manifest with `{} run` or `merge`",
             program::name()
         ));
     }

@@ -65,7 +65,7 @@ fn check_plan(plan: &Plan, run: &Run, record: &Record) -> Result<()> {
     // Settings with the same identity have the same meaning, but another form.
     ensure!(
         id == Some(run.id),
-        "the settings, instance and seed of the record match {}, not the planned run: `{path}` is {recorded} in the record, and {planned} in the plan",
+        "the settings, instance and seed of the record match {}, not the planned run: the record has `{path}` = {recorded}, but the plan has {planned}",
         id.map_or_else(|| "no run".to_owned(), |id| format!("run {id}"))
     );
     Ok(())
@@ -114,7 +114,7 @@ fn check_trace(record: &Record, direction: Direction) -> Result<()> {
     });
     ensure!(
         is_end,
-        "the last point of the trace has another best fitness than the run, or more evaluations or generations"
+        "the last point of the trace does not match the run: the best fitness differs, or the trace has more evaluations or generations"
     );
     Ok(())
 }

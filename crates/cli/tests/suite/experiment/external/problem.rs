@@ -107,7 +107,7 @@ fn what_a_checker_denies_is_a_failed_run() {
     for (parameters, checker, message) in [
         ("parameters = { value = 12.5 }", CHECKER, "the search found 12.5 profit [EUR], but the checker computes 12"),
         ("parameters = { value = 60 }", CHECKER, "the checker rejects the solution: too long"),
-        ("", "print('what?')", "its answer is not JSON"),
+        ("", "print('what?')", "the answer is not JSON"),
         ("", "import sys\nsys.exit('broken')", "its standard error: broken"),
         ("", "import sys\nsys.stdin.readline()\nprint('{}')", "no `objective` and no `error`"),
     ] {

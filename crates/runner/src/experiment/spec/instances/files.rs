@@ -60,7 +60,7 @@ impl SetReader<'_, '_> {
         let Ok(text) = read_text(path, SIZE_LIMIT) else { return Some(()) };
         let found: String = Sha256::digest(&text).iter().map(|byte| format!("{byte:02x}")).collect();
         if !found.eq_ignore_ascii_case(expected) {
-            let message = format!("checksum mismatch of {}: its SHA-256 is {found}", path.display());
+            let message = format!("checksum mismatch of {}: the SHA-256 of the file is {found}", path.display());
             let help = "restore the original file, or update `sha256` if the change is intended";
             return self.reader.refuse(span, message, help);
         }
@@ -117,7 +117,7 @@ fn matching(reader: &mut Reader<'_>, span: &Span, path: &Path) -> Option<Vec<Pat
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let help = match matching_files(path, folder) {
         Ok(paths) if !paths.is_empty() => return Some(paths),
-        Ok(_) => format!("no file in the folder `{}` has a name of this form", folder.display()),
+        Ok(_) => format!("in the folder `{}`, no file name matches this pattern", folder.display()),
         Err(_) if folder.to_string_lossy().contains(['*', '?']) => {
             "use `*` and `?` only in the name of the file, not of a folder".to_owned()
         }

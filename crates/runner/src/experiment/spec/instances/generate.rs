@@ -32,8 +32,8 @@ impl SetReader<'_, '_> {
         let (reader, options) = (&mut *self.reader, &self.options);
         let (sets, problem) = (family.published_sets(), family.declaration().name);
         if sets.is_empty() {
-            let help = "write the options of the generator of this problem family, or the `path` of a file if the \
-                        family has none";
+            let help = "write the options of the generator of this problem family; if the family has no generator, \
+                write the `path` of a file";
             return reader.refuse(&entry.key_span, format!("`{problem}` has no published sets"), help);
         }
         reader.known(table, "`generate`", &["set", "ids"]);
@@ -54,7 +54,7 @@ impl SetReader<'_, '_> {
             let names: Vec<&str> = ids.iter().map(String::as_str).collect();
             for (id, node) in named {
                 if chosen.iter().any(|other| other == id) {
-                    reader.fault(&node.span, format!("`{id}` is named twice"), "remove one of them");
+                    reader.fault(&node.span, format!("`{id}` is named twice"), "remove one of the two names");
                 } else if ids.iter().any(|known| known == id) {
                     chosen.push(id.to_owned());
                 } else {
@@ -166,7 +166,7 @@ fn given(reader: &mut Reader<'_>, table: &Table, declared: &'static [OptionDecla
         let others = option.conflicts.iter().filter(|other| table.get(other).is_some());
         for other in others.filter(|other| **other > option.name) {
             let message = format!("`{}` and `{other}` cannot be used together", option.name);
-            reader.fault(&entry.key_span, message, "remove one of them");
+            reader.fault(&entry.key_span, message, "remove one of the two options");
         }
         if let Some(needed) = option.requires.filter(|needed| table.get(needed).is_none()) {
             let message = format!("`{}` has an effect only if `{needed}` is also given", option.name);

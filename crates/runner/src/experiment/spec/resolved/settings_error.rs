@@ -14,11 +14,11 @@ pub enum SettingsError {
     Fault {
         /// The fault.
         fault: Fault,
-        /// A point of each axis. If the algorithm has designs, the list begins with the number of a design. For each dimension, the number
-        /// of a choice follows.
+        /// A point of each axis. If the algorithm has designs, the list begins with the number of a design. After this number, the list
+        /// contains the number of a choice for each dimension.
         points: Vec<usize>,
     },
-    /// The axes with these numbers have too many combinations to check. These axes vary one operator and its settings.
+    /// The axes with these numbers have too many combinations to check. Together, the axes vary one operator and its settings.
     #[error("more than {RESOLUTION_LIMIT} combinations of values have to be checked")]
     TooMany(Vec<usize>),
 }
