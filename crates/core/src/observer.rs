@@ -48,8 +48,8 @@ pub trait Observer {
     /// The run has a new best genome. `genome` is this best genome only if [`wants_genomes`](Self::wants_genomes) returns true.
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// Whether the observer reads the genome of every [improvement](Self::improved). If genomes are not read, a fitness may be reported
-    /// before its genome is written.
+    /// Returns true if the observer reads the genome of every [improvement](Self::improved). If genomes are not read, a fitness may be
+    /// reported before its genome is written.
     fn wants_genomes(&self) -> bool {
         false
     }
@@ -57,7 +57,8 @@ pub trait Observer {
     /// A generation is complete. `population` is the next generation, if the search has a [`Population`].
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 
-    /// Whether the observer wants every [`step`](Self::step). If steps are wanted, a search with steps runs more slowly, on one thread.
+    /// Returns true if the observer wants every [`step`](Self::step). If steps are wanted, a search with steps runs more slowly, on one
+    /// thread.
     fn wants_steps(&self) -> bool {
         false
     }

@@ -68,8 +68,8 @@ pub trait Selection: Send + Sync {
     /// chosen twice, its index occurs twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether each parent is drawn independently of the other parents. Such parents are already in random order, so the search does not
-    /// shuffle them.
+    /// Returns true if each parent is drawn independently of the other parents. Such parents are already in random order, so the search
+    /// does not shuffle them.
     fn is_shuffled(&self) -> bool {
         false
     }
@@ -94,7 +94,7 @@ impl<'a> Parents<'a> {
         self.chosen.len()
     }
 
-    /// Whether there are no parents.
+    /// Returns true if there are no parents.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.chosen.is_empty()
@@ -172,7 +172,7 @@ pub trait Crossover: Send + Sync {
     /// The number of parents, at least 2.
     fn n_parents(&self) -> usize;
 
-    /// Whether every gene of a child is an unchanged gene of a parent.
+    /// Returns true if every gene of a child is an unchanged gene of a parent.
     fn hands_on_whole_genes(&self) -> bool {
         false
     }
@@ -224,7 +224,7 @@ pub trait Crossover: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Mutation: Send + Sync {
-    /// Whether the mutation needs the conflicts of the genome. Such a mutation works only on problems that [count
+    /// Returns true if the mutation needs the conflicts of the genome. Such a mutation works only on problems that [count
     /// conflicts](Problem::conflicts).
     fn is_guided(&self) -> bool {
         false

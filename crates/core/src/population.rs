@@ -48,7 +48,7 @@ impl Population {
     /// A population of individuals with these genomes and fitnesses. Each genome has `genome_len` positions.
     ///
     /// # Panics
-    /// If a genome does not have `genome_len` positions.
+    /// Panics if a genome does not have `genome_len` positions.
     pub fn from_individuals<G: AsRef<[Allele]>>(
         genome_len: usize,
         individuals: impl IntoIterator<Item = (G, Fitness)>,
@@ -67,7 +67,7 @@ impl Population {
         self.fitnesses.len()
     }
 
-    /// Whether the population is empty.
+    /// Returns true if the population is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.fitnesses.is_empty()

@@ -51,8 +51,8 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which the instance counts as solved. `None` if the fitness is not known. If this fitness is not known, only the
-    /// budget ends a run.
+    /// The fitness at which the instance counts as solved. Returns `None` if the fitness is not known. If this fitness is not known, only
+    /// the budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
@@ -62,7 +62,7 @@ pub trait Problem: Send + Sync {
         Direction::Minimise
     }
 
-    /// Whether solutions are genomes. If solutions are not genomes, they are texts. Only a search that [returns
+    /// Returns true if solutions are genomes. If solutions are not genomes, they are texts. Only a search that [returns
     /// texts](crate::evaluator::Outcome::solution) can solve such a problem.
     fn has_genomes(&self) -> bool {
         true
@@ -73,8 +73,8 @@ pub trait Problem: Send + Sync {
         self.layout().randomise(genome, random);
     }
 
-    /// An object that counts the conflicts at each position. Some operators use the conflicts to choose positions. `None` if the problem
-    /// does not count conflicts.
+    /// An object that counts the conflicts at each position. Some operators use the conflicts to choose positions. Returns `None` if the
+    /// problem does not count conflicts.
     fn conflicts(&self) -> Option<&dyn ConflictCount> {
         None
     }
@@ -104,8 +104,8 @@ pub trait Problem: Send + Sync {
         Err("this problem cannot read solutions".to_owned())
     }
 
-    /// The instance as one line of text for another program, as in [`Instance::content`](crate::family::Instance::content). `None` if the
-    /// problem has no such text.
+    /// The instance as one line of text for another program, as in [`Instance::content`](crate::family::Instance::content). Returns `None`
+    /// if the problem has no such text.
     fn content(&self) -> Option<String> {
         None
     }
@@ -114,7 +114,7 @@ pub trait Problem: Send + Sync {
     /// has this number of places. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
-    /// If the system refuses the memory, returns the visitor without calling it.
+    /// If the system refuses the memory, the function returns the visitor and does not call it.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -138,7 +138,7 @@ pub trait Problem: Send + Sync {
     /// solutions.
     ///
     /// # Errors
-    /// If the system refuses the memory, returns the visitor without calling it.
+    /// If the system refuses the memory, the function returns the visitor and does not call it.
     fn visit_sampling<V: SamplingVisitor>(
         &self,
         kind: NeighbourhoodKind,
@@ -157,8 +157,9 @@ pub trait Problem: Send + Sync {
         NeighbourhoodKind::Swap
     }
 
-    /// The value of the instance's size `name`. `None` if the problem does not know the size. The [family](crate::family::Family::sizes)
-    /// declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these sizes.
+    /// The value of the instance's size `name`. Returns `None` if the problem does not know the size. The
+    /// [family](crate::family::Family::sizes) declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these
+    /// sizes.
     fn size(&self, name: &str) -> Option<f64> {
         let _ = name;
         None
@@ -170,14 +171,14 @@ pub trait Problem: Send + Sync {
         1.0
     }
 
-    /// A solution under construction. Its elements can be removed and put back at their best positions. `None` if the problem cannot
-    /// compute the cost of a partial solution.
+    /// A solution under construction. Its elements can be removed and put back at their best positions. Returns `None` if the problem
+    /// cannot compute the cost of a partial solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         None
     }
 
-    /// The step-by-step construction of solutions for an [ant colony](crate::search::ant_colony). `None` if the problem does not support
-    /// ant colonies.
+    /// The step-by-step construction of solutions for an [ant colony](crate::search::ant_colony). Returns `None` if the problem does not
+    /// support ant colonies.
     fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
         None
     }
@@ -235,7 +236,7 @@ pub trait DynProblem: Problem {
     /// The fastest neighbourhood of this kind, with this number of places.
     ///
     /// # Errors
-    /// If the system refuses the memory, returns a message.
+    /// Returns a message if the system refuses the memory.
     fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
 }
 

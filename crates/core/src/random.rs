@@ -49,7 +49,7 @@ impl RandomStream {
     /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019, algorithm 5. The draw's upper 32 bits are used.
     ///
     /// # Panics
-    /// If `bound` is 0 or does not fit in 32 bits.
+    /// Panics if `bound` is 0 or does not fit in 32 bits.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = u32::try_from(bound).expect("the bound fits in 32 bits");
@@ -71,7 +71,7 @@ impl RandomStream {
     /// 2025, algorithm 3.
     ///
     /// # Panics
-    /// If a bound is 0 or does not fit in 32 bits.
+    /// Panics if a bound is 0 or does not fit in 32 bits.
     #[inline]
     pub fn batch<const K: usize>(&mut self, bounds: [usize; K]) -> [usize; K] {
         let product = bounds.iter().try_fold(1u64, |product, &bound| product.checked_mul(bound as u64));
@@ -98,7 +98,7 @@ impl RandomStream {
     /// Two distinct integers in `0..n`. The smaller integer comes first. Every pair is equally likely, and the pair uses one draw.
     ///
     /// # Panics
-    /// If `n` is below 2.
+    /// Panics if `n` is below 2.
     #[inline]
     pub fn pair(&mut self, n: usize) -> (usize, usize) {
         assert!(n >= 2, "a pair needs two");
@@ -138,7 +138,7 @@ impl RandomStream {
     /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. These points cut `n` genes into non-empty segments.
     ///
     /// # Panics
-    /// If `1..n` has fewer than `cuts.len()` points.
+    /// Panics if `1..n` has fewer than `cuts.len()` points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
         assert!(cuts.len() < n, "{n} genes have no {} cut points", cuts.len());
         // Floyd's sampling adds one new point in each step, so it rejects no draw.

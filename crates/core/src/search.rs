@@ -90,7 +90,8 @@ pub trait Search: Send + Sync {
     /// as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate number of bytes for a run on this problem. `None` if the number is not known. Only warnings use this estimate.
+    /// The approximate number of bytes for a run on this problem. Returns `None` if the number is not known. Only warnings use this
+    /// estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None

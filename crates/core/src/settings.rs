@@ -37,7 +37,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value as a number. `None` if the value is not a number.
+    /// The value as a number. Returns `None` if the value is not a number.
     pub fn as_real(&self) -> Option<f64> {
         match *self {
             Value::Integer(integer) => Some(integer as f64),
@@ -203,8 +203,8 @@ impl Settings {
         }
     }
 
-    /// Whether this table can be merged into a value. This table must have no `kind`, or the same `kind` as the value. A growing limit is
-    /// never merged, but replaces the other limit.
+    /// Returns true if this table can be merged into a value. This table must have no `kind`, or the same `kind` as the value. A growing
+    /// limit is never merged, but replaces the other limit.
     fn fits(&self, below: &Value) -> bool {
         if self.get("per").is_some() {
             return false;

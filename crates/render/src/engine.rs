@@ -132,7 +132,7 @@ impl Engine {
     }
 }
 
-/// Whether XML cannot contain the character, even if it is escaped.
+/// Returns true if XML cannot contain the character, even if it is escaped.
 fn unprintable(character: char) -> bool {
     matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }

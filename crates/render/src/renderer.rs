@@ -128,7 +128,7 @@ impl Renderer {
     }
 }
 
-/// Whether a value has more nested levels than a limit. The function does not recurse, so deep nesting does not overflow the stack.
+/// Returns true if a value has more nested levels than a limit. The function does not recurse, so deep nesting does not overflow the stack.
 fn deeper_than(value: &Value, limit: usize) -> bool {
     let mut open = vec![(value, 0)];
     while let Some((value, depth)) = open.pop() {

@@ -116,7 +116,7 @@ pub fn create<'a, T, E: From<FileError>>(
 /// Creates an empty file for writing; nothing may exist at its path. If `appends` is true, all data is written to the end of the file.
 ///
 /// # Errors
-/// If something exists at the path, or the file cannot be created.
+/// Returns an error if something exists at the path, or the file cannot be created.
 pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, FileError> {
     let made = place.open_parent(true).and_then(|(folder, name)| folder.create(name, appends));
     made.map_err(FileError::from_io("create", place.path))
@@ -125,7 +125,7 @@ pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, Fi
 /// Creates a folder and its parents, unless they exist.
 ///
 /// # Errors
-/// If the folder cannot be created. If `place` exists and is not a folder.
+/// Returns an error if the folder cannot be created. Returns an error if `place` exists and is not a folder.
 pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path))
@@ -134,7 +134,7 @@ pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError>
 /// The paths of the entries of a folder, sorted by name.
 ///
 /// # Errors
-/// If the folder cannot be read, or is not a folder.
+/// Returns an error if the folder cannot be read, or is not a folder.
 pub fn list_folder<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<Vec<PathBuf>> {
     let place = place.into();
     let mut names = place.open_folder(false)?.names()?;
@@ -161,7 +161,7 @@ fn write_beside<T, E: From<FileError>>(
 /// Removes a file. If the file was already removed, this is not an error.
 ///
 /// # Errors
-/// If the file still exists after the call.
+/// Returns an error if the file still exists after the call.
 pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     match place.open_parent(false).and_then(|(folder, name)| folder.remove_file(name)) {
@@ -176,7 +176,7 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 /// and devices are not opened. Reading from them may block, never end, or have side effects.
 ///
 /// # Errors
-/// If the file does not exist or cannot be opened. If the file is not a regular file.
+/// Returns an error if the file does not exist or cannot be opened. Returns an error if the file is not a regular file.
 ///
 /// ```
 /// use evogrid_results::files::open_regular;
@@ -195,10 +195,10 @@ pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
     Ok(file)
 }
 
-/// Whether a regular file exists at this path. Returns false if nothing exists there.
+/// Returns true if a regular file exists at this path. Returns false if nothing exists there.
 ///
 /// # Errors
-/// If something that is not a regular file exists at `path`.
+/// Returns an error if something that is not a regular file exists at `path`.
 pub fn is_regular(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path).and_then(|found| require_regular(found.file_type())) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),

@@ -84,8 +84,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could change the display of a terminal. Examples are control characters, line separators, and characters without
-/// width. Marks that change the direction of writing are also of this kind.
+/// Returns true if a character could change the display of a terminal. Examples are control characters, line separators, and characters
+/// without width. Marks that change the direction of writing are also of this kind.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(

@@ -23,7 +23,7 @@ impl Attributes {
     /// Returns the attributes of a move: `taken` are removed, and `brought` are added.
     ///
     /// # Panics
-    /// If the move removes more than three attributes.
+    /// Panics if the move removes more than three attributes.
     #[inline]
     pub fn new<const N: usize>(taken: [Attribute; N], brought: [Attribute; N]) -> Self {
         let mut attributes = Self { taken: Default::default(), brought: Default::default(), n: N };

@@ -35,7 +35,7 @@ pub trait DynNeighbourhood {
     /// The cost of the solution at a place.
     ///
     /// # Panics
-    /// If no solution was loaded at the place.
+    /// Panics if no solution was loaded at the place.
     fn now(&self, place: usize) -> Fitness;
 
     /// As [`Neighbourhood::n_groups`].

@@ -57,7 +57,7 @@ impl Pairs {
     /// The first choice uses only some of the bits. The second choice uses the other bits. Therefore one draw is enough.
     ///
     /// # Panics
-    /// If no gene is movable, or if there is no table.
+    /// Panics if no gene is movable, or if there is no table.
     #[inline]
     pub fn choose(&self, bits: u32) -> usize {
         let product = u64::from(bits) * self.genes.len() as u64;
@@ -68,7 +68,7 @@ impl Pairs {
     /// Draws a movable gene, and then one of its pairs of positions. The smaller position of the pair comes first.
     ///
     /// # Panics
-    /// If no gene is movable.
+    /// Panics if no gene is movable.
     #[inline]
     pub fn draw(&self, bits: u32, random: &mut RandomStream) -> (u32, u32) {
         if self.free.is_empty() {

@@ -54,7 +54,7 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation, unless the neighbourhood needs too much memory.
     ///
     /// # Errors
-    /// If the system refused the memory, returns the visitor without calling it.
+    /// If the system refuses the memory, the function returns the visitor and does not call it.
     fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
         match sampling {
             Ok(sampling) => Ok(self.visit(sampling)),

@@ -66,7 +66,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
     /// A neighbourhood with this number of places.
     ///
     /// # Errors
-    /// If the system refuses the memory.
+    /// Returns an error if the system refuses the memory.
     pub fn new(problem: &'p P, kind: NeighbourhoodKind, places: usize) -> Result<Self, TryReserveError> {
         let layout = problem.layout();
         let copies = || {

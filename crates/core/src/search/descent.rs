@@ -45,7 +45,7 @@ impl Descent {
     /// Makes better moves until no queued group has a better move. Then the best solution is settled, unless the run must stop.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     pub(super) fn run<P: Problem, N: Neighbourhood>(
         &mut self,
         trial: &mut Trial<'_, '_, P, N>,

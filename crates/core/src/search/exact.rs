@@ -45,7 +45,7 @@ fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult)
 /// Reports an exact method's solution to the evaluator. Returns the reason to stop.
 ///
 /// # Panics
-/// If a cell has no value, or if the cells are not a valid genome.
+/// Panics if a cell has no value, or if the cells are not a valid genome.
 pub fn tell_solution(evaluator: &mut Evaluator<'_, dyn DynProblem>, cells: &[u8]) -> Stop {
     let genome: Vec<Allele> =
         cells.iter().map(|value| value.checked_sub(1).expect("every cell has a value").into()).collect();

@@ -55,7 +55,7 @@ impl Genetic {
     /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
-    /// If a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts that the problem does not count.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         self.search_improving(evaluator, None, random)
     }

@@ -205,7 +205,7 @@ impl Start {
     /// Writes the genome of the solution at which a trial starts.
     ///
     /// # Panics
-    /// If the problem has no construction with this name.
+    /// Panics if the problem has no construction with this name.
     pub fn write<P: Problem + ?Sized>(&self, problem: &P, genome: &mut [Allele], random: &mut RandomStream) {
         let mut constructions = match self {
             Self::Random => Vec::new(),

@@ -92,10 +92,10 @@ impl LocalAlgorithm {
     /// Builds the search that resolved settings describe.
     ///
     /// # Errors
-    /// If the search or one of its operators refuses its settings.
+    /// Returns an error if the search or one of its operators refuses its settings.
     ///
     /// # Panics
-    /// If the settings do not name a neighbourhood search.
+    /// Panics if the settings do not name a neighbourhood search.
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
         let kind = settings.name("kind");
         let member = MEMBERS.iter().find(|(declaration, _)| declaration.name == kind);

@@ -46,7 +46,7 @@ pub const DECLARATION: Declaration = Declaration::new(
 /// Checks resolved settings.
 ///
 /// # Errors
-/// If the local search does not end by itself and has no limit.
+/// Returns an error if the local search does not end by itself and has no limit.
 pub(crate) fn check(settings: &Settings) -> Result<(), Fault> {
     let kind = settings.table(LOCAL_SEARCH).name("kind");
     if settings.get(EVALUATIONS).is_some() || local_algorithm::SELF_TERMINATING.contains(&kind) {

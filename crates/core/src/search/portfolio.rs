@@ -66,7 +66,7 @@ impl<A> Portfolio<A> {
     /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
-    /// If an algorithm refuses its settings, or if the algorithms count work in different units.
+    /// Returns an error if an algorithm refuses its settings, or if the algorithms count work in different units.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -96,7 +96,7 @@ impl<A> Portfolio<A> {
     /// Does one run of the portfolio, and calls `solve` for each algorithm.
     ///
     /// # Panics
-    /// If the portfolio has no algorithms.
+    /// Panics if the portfolio has no algorithms.
     pub fn search(
         &self,
         budget: &Budget,

@@ -20,7 +20,7 @@ pub struct Propagation {
     /// The index of the first slot of each cell. The last entry is the number of slots.
     starts: Vec<u32>,
     slots: Vec<Slot>,
-    /// Whether a unit has more cells than there are values. If so, there is no solution.
+    /// True if a unit has more cells than there are values. If so, there is no solution.
     is_overfull: bool,
 }
 

@@ -72,7 +72,7 @@ impl RestartingSearch {
 
 impl Search for RestartingSearch {
     /// # Panics
-    /// If the problem does not consist of all-different sets.
+    /// Panics if the problem does not consist of all-different sets.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
@@ -101,7 +101,7 @@ struct Dive<'a> {
     assignment: Assignment,
     /// The state of the assignment before the first choice.
     root: Mark,
-    /// Whether the singles of the givens were filled.
+    /// True if the singles of the givens were filled.
     is_rooted: bool,
     /// The choices in effect.
     choices: Vec<Choice>,
@@ -111,7 +111,7 @@ struct Dive<'a> {
     /// The fullest assignment of the trial. For each cell it contains the value, if the cell has a value.
     fullest: Vec<Option<Allele>>,
     n_fullest: usize,
-    /// Whether the fullest assignment has not yet been reported.
+    /// True if the fullest assignment has not yet been reported.
     is_news: bool,
     genome: Vec<Allele>,
     random: &'a mut RandomStream,

@@ -45,7 +45,7 @@ impl SteadyState {
     /// Checks that the settings of the algorithm fit together, and returns the algorithm.
     ///
     /// # Errors
-    /// If a step makes more offspring than the population has individuals.
+    /// Returns an error if a step makes more offspring than the population has individuals.
     pub(crate) fn checked(self) -> Result<Self, Fault> {
         let (offspring, population) = (self.offspring, self.common.population);
         if offspring <= population {
@@ -64,7 +64,7 @@ impl SteadyState {
     /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
-    /// If a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts that the problem does not count.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         let layout = evaluator.problem().layout();
         let mut reproduction = Reproduction::new(&self.common, None, evaluator.problem());

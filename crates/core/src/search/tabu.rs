@@ -162,7 +162,7 @@ struct Chosen<C> {
     step: Move,
     cost: C,
     changes: Attributes,
-    /// Whether the move leads to a new best solution of the trial, or is forced. Such moves are preferred to all other moves.
+    /// True if the move leads to a new best solution of the trial, or is forced. Such moves are preferred to all other moves.
     is_aspired: bool,
 }
 

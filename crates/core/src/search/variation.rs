@@ -84,7 +84,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Prepares everything that is needed to make individuals in a run on a problem.
     ///
     /// # Panics
-    /// If a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts that the problem does not count.
     pub(super) fn new(
         settings: &'a PopulationSettings,
         improvement: Option<&'a mut dyn Improvement<P>>,
@@ -99,7 +99,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Fills a population with new individuals.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     pub(super) fn begin(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -122,7 +122,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Fills a population with copies of parents. Each copy is mutated with the probability of mutation.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     pub(super) fn mutate_copies(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -145,7 +145,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// children are dropped.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     pub(super) fn cross(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -179,7 +179,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// mutation. `known` is the fitness of the genome before the mutation, if the caller knows this fitness.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     #[inline(always)]
     pub(super) fn evaluate_new(
         &mut self,

@@ -51,10 +51,11 @@ pub(crate) trait WalkRule {
     /// Begins a trial.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     fn begin<P: Problem, N: Neighbourhood>(&mut self, trial: &mut Trial<'_, '_, P, N>) -> Result<(), Stop>;
 
-    /// Whether the walk moves from a solution of the fitness `now` to a solution of the fitness `after`. `bits` are 32 uniform bits.
+    /// Returns true if the walk moves from a solution of the fitness `now` to a solution of the fitness `after`. `bits` are 32 uniform
+    /// bits.
     fn accepts(&mut self, now: f64, after: f64, bits: u32) -> bool;
 
     /// Ends a chain.
@@ -117,7 +118,7 @@ impl<W: Walk> LocalSearch for W {
 /// uniform bits. Returns the best fitness that the solution had. The best solution is settled, unless the run must stop.
 ///
 /// # Errors
-/// If the run must stop, returns the reason.
+/// If the run must stop, the function returns the reason to stop.
 fn steps<P: Problem, N: Neighbourhood>(
     trial: &mut Trial<'_, '_, P, N>,
     n_moves: u64,

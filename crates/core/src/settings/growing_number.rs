@@ -56,7 +56,7 @@ impl GrowingNumber {
     /// [growing](crate::parameter::Parameter::growing).
     ///
     /// # Panics
-    /// If the settings were not resolved against a catalogue.
+    /// Panics if the settings were not resolved against a catalogue.
     pub fn from_settings(settings: &Settings, name: &str) -> Option<Self> {
         match settings.get(name)? {
             Value::Table(table) => {

@@ -27,9 +27,9 @@ pub struct Parameter {
     pub default: DefaultValue,
     /// The meaning of the parameter in one line, with its unit.
     pub doc: &'static str,
-    /// Whether there were already runs before the parameter was added: see [`Parameter::added_later`].
+    /// True if there were already runs before the parameter was added: see [`Parameter::added_later`].
     pub is_added_later: bool,
-    /// Whether the value may be a formula over the instance's sizes: see [`Parameter::growing`].
+    /// True if the value may be a formula over the instance's sizes: see [`Parameter::growing`].
     pub may_grow: bool,
     /// The needed capability if the parameter is absent and the flag is true: see [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
@@ -51,7 +51,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Whether the condition holds for the resolved settings of the member.
+    /// Returns true if the condition holds for the resolved settings of the member.
     pub fn holds(self, settings: &Settings) -> bool {
         let has = |name, value: &str| settings.get(name).is_some_and(|own| own.to_string() == value);
         match self {
@@ -250,7 +250,7 @@ impl Parameter {
     /// repeated.
     ///
     /// # Panics
-    /// If the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
+    /// Panics if the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
     #[must_use]
     pub const fn added_later(self) -> Self {
         assert!(matches!(self.default, DefaultValue::Value(_)) && !matches!(self.domain, Domain::Operator(_)));
@@ -261,7 +261,7 @@ impl Parameter {
     /// [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
-    /// If the parameter is not a number.
+    /// Panics if the parameter is not a number.
     #[must_use]
     pub const fn growing(self) -> Self {
         assert!(matches!(self.domain, Domain::Integer { .. } | Domain::Real { .. }));
@@ -292,7 +292,7 @@ impl Parameter {
         if conditions.is_empty() { default } else { format!("{default}; used only {}", conditions.join(" and ")) }
     }
 
-    /// Whether a resolved value stands for the behaviour of the runs before the parameter was added.
+    /// Returns true if a resolved value stands for the behaviour of the runs before the parameter was added.
     pub(crate) fn is_implied(&self, value: &Value) -> bool {
         self.is_added_later && matches!(self.default, DefaultValue::Value(default) if default.value() == *value)
     }

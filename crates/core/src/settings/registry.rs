@@ -66,7 +66,7 @@ impl<T: ?Sized> Registry<T> {
     /// Adds a member.
     ///
     /// # Panics
-    /// If another member has the same name.
+    /// Panics if another member has the same name.
     pub fn add(&mut self, member: Member<T>) {
         let name = member.declaration.name;
         assert!(self.find(name).is_none(), "the {} `{name}` is registered twice", self.category);
@@ -81,10 +81,10 @@ impl<T: ?Sized> Registry<T> {
     /// Builds the member that `kind` names in the resolved settings.
     ///
     /// # Errors
-    /// If the member refuses the combination of its settings.
+    /// Returns an error if the member refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
+    /// Panics if the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
     pub fn build(&self, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         let kind = settings.name("kind");
         let member = self.find(kind).unwrap_or_else(|| panic!("unknown {} `{kind}`", self.category));
@@ -152,7 +152,7 @@ impl Operators {
     /// The declarations of a category.
     ///
     /// # Panics
-    /// If the category does not exist.
+    /// Panics if the category does not exist.
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
         let found = self.declarations().into_iter().find(|(name, _)| *name == category);
         found.unwrap_or_else(|| panic!("there is no category of operators with the name `{category}`")).1

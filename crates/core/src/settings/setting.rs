@@ -12,10 +12,10 @@ pub trait Setting: Sized {
     /// Reads the value of a parameter from resolved settings.
     ///
     /// # Errors
-    /// If an operator refuses the combination of its settings.
+    /// Returns an error if an operator refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve), or if the parameter is of another type.
+    /// Panics if the settings were not [resolved](crate::catalogue::Catalogue::resolve), or if the parameter is of another type.
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
 }
 
@@ -137,7 +137,7 @@ macro_rules! parameters {
             /// Builds the value from resolved settings.
             ///
             /// # Errors
-            /// If an operator refuses the combination of its settings.
+            /// Returns an error if an operator refuses the combination of its settings.
             pub fn from_settings(
                 settings: &$crate::settings::Settings,
                 operators: &$crate::registry::Operators,

@@ -13,7 +13,7 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }
 
-/// The candidate most similar to `found`. `None` if all candidates are too different.
+/// The candidate most similar to `found`. Returns `None` if all candidates are too different.
 ///
 /// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a synonym of a candidate, this candidate is returned. The
 /// same holds if `found` is a prefix of exactly one candidate. Such a prefix must have three or more letters.
@@ -32,8 +32,8 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The candidate whose spelling is most similar to `found`, for names that users chose. Synonyms are not considered. `None` if no candidate
-/// is almost equal to `found`.
+/// The candidate whose spelling is most similar to `found`, for names that users chose. Synonyms are not considered. Returns `None` if no
+/// candidate is almost equal to `found`.
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();

@@ -67,7 +67,7 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
 /// ```
 ///
 /// # Panics
-/// If the cuts are not in ascending order. If a cut lies behind the last gene. If the genomes differ in length.
+/// Panics if the cuts are not in ascending order. Panics if a cut lies behind the last gene. Panics if the genomes differ in length.
 #[inline]
 pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], children: &mut [Allele]) {
     let genome_len = parents[0].len();

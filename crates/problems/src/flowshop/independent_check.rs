@@ -16,7 +16,7 @@ const fn declared(name: &'static str) -> Objective {
 /// objective: `makespan 3x2 3 1 4 / 1 5 9`.
 ///
 /// # Errors
-/// If a word is not a job. If a job occurs twice or is missing.
+/// Returns a message if a word is not a job. Returns a message if a job occurs twice or is missing.
 pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     let mut words = content.split(' ').filter(|word| *word != "/");
     let (name, size) = (words.next().unwrap_or_default(), words.next().ok_or("the instance has no size")?);

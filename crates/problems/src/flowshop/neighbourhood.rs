@@ -24,7 +24,7 @@ pub(super) trait AnyMachines: Send + Sync + std::fmt::Debug {
     /// An empty schedule into which jobs can be inserted.
     ///
     /// # Errors
-    /// If the system cannot provide enough memory.
+    /// Returns an error if the system cannot provide enough memory.
     fn insertions(&self, criterion: Criterion) -> Result<Box<dyn Insertions + '_>, TryReserveError>;
 
     /// The approximate size of an empty schedule in bytes.
@@ -128,7 +128,7 @@ impl<'p> InsertionNeighbourhood<'p> {
     /// Creates a neighbourhood with this number of places.
     ///
     /// # Errors
-    /// If the system cannot provide enough memory.
+    /// Returns an error if the system cannot provide enough memory.
     pub(super) fn new(
         machines: &'p dyn AnyMachines,
         criterion: Criterion,

@@ -24,7 +24,7 @@ pub fn published() -> impl Iterator<Item = Published> {
 /// The processing times of a published instance.
 ///
 /// # Panics
-/// If no instance has this id.
+/// Panics if no instance has this id.
 pub fn times(id: &str) -> ProcessingTimes {
     let instance = Published::find(TABLE, id);
     let [n_jobs, n_machines] = ["jobs", "machines"].map(|column| instance.number(column));
@@ -43,10 +43,10 @@ pub fn times(id: &str) -> ProcessingTimes {
 /// ```
 ///
 /// # Errors
-/// If the number of jobs or machines is 0 or too large.
+/// Returns an error if the number of jobs or machines is 0 or too large.
 ///
 /// # Panics
-/// If the seed is 0 or not below 2^31 - 1. If the seed were 0, all drawn numbers would be equal.
+/// Panics if the seed is 0 or not below 2^31 - 1. If the seed were 0, all drawn numbers would be equal.
 pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<ProcessingTimes, InstanceError> {
     check_size(n_jobs, n_machines)?;
     let mut random = Lehmer::new(seed);

@@ -76,8 +76,8 @@ impl ProcessingTimes {
     /// Creates the processing times of an instance. `times` lists all jobs on machine 0, then on machine 1, and so on.
     ///
     /// # Errors
-    /// If the number of jobs or machines is 0 or too large. If `times` does not have one time for each job on each machine. If a sum of
-    /// times might overflow.
+    /// Returns an error if the number of jobs or machines is 0 or too large. Returns an error if `times` does not have one time for each
+    /// job on each machine. Returns an error if a sum of times might overflow.
     pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, InstanceError> {
         check_size(n_jobs, n_machines)?;
         let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
@@ -141,7 +141,7 @@ impl ProcessingTimes {
 /// Checks a number of jobs and machines.
 ///
 /// # Errors
-/// If a number is 0 or too large.
+/// Returns an error if a number is 0 or too large.
 pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), InstanceError> {
     if n_jobs == 0 || n_jobs > MAX_JOBS {
         let error = InstanceError::new(format!("the number of jobs, {n_jobs}, is out of range"));

@@ -9,7 +9,8 @@ use crate::solutions;
 /// separated by blanks or commas.
 ///
 /// # Errors
-/// If `content` or `solution` does not have this form. If a row is missing from the permutation. Rows are counted from 1.
+/// Returns a message if `content` or `solution` does not have this form. Returns a message if a row is missing from the permutation. Rows
+/// are counted from 1.
 pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_ascii_whitespace();
     let n: usize = fields.next().and_then(|n| n.parse().ok()).ok_or("the instance has no size")?;

@@ -37,8 +37,8 @@ impl Matrices {
     /// Creates the instance from two matrices. The entries are listed row by row.
     ///
     /// # Errors
-    /// If a matrix does not have `n * n` entries. If costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`]. If
-    /// the memory is too small for the instance's text or for a search.
+    /// Returns an error if a matrix does not have `n * n` entries. Returns an error if costs could be too large: `n * n * max|a| * max|b|`
+    /// must not exceed [`MAX_COST`]. Returns an error if the memory is too small for the instance's text or for a search.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
@@ -63,7 +63,7 @@ impl Matrices {
         Ok(Self { n, a, b })
     }
 
-    /// Whether all sums over the entries are exact in the narrow numbers of the operands.
+    /// Returns true if all sums over the entries are exact in the narrow numbers of the operands.
     pub(super) fn is_narrow(&self) -> bool {
         is_narrow(self.n, greatest(&self.a), greatest(&self.b))
     }
@@ -111,7 +111,7 @@ pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
     size.ok_or_else(|| InstanceError::new(format!("a size of {n} is out of range: expected 2 to {MAX_SIZE}")))
 }
 
-/// Whether 16 bits suffice for entries up to these magnitudes, and 32 bits for all sums.
+/// Returns true if 16 bits suffice for entries up to these magnitudes, and 32 bits for all sums.
 fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
     // Merged layers have doubled entries. A delta consists of two sums of n products of differences, and of three more terms.
     const MAX_ENTRY: u64 = (1 << 13) - 1;

@@ -34,7 +34,7 @@ impl Qap {
     /// Creates the problem of an instance.
     ///
     /// # Panics
-    /// If the system cannot provide enough memory. Then this run fails, and the other runs continue.
+    /// Panics if the system cannot provide enough memory. Then this run fails, and the other runs continue.
     pub fn new(matrices: impl Into<Arc<Matrices>>) -> Self {
         let matrices = matrices.into();
         let layout = Layout::new(matrices.n(), &vec![None; matrices.n()]);

@@ -22,10 +22,10 @@ pub fn published() -> impl Iterator<Item = Published> {
 /// The matrices of a published instance.
 ///
 /// # Errors
-/// If the system cannot provide enough memory.
+/// Returns an error if the system cannot provide enough memory.
 ///
 /// # Panics
-/// If no instance has this id.
+/// Panics if no instance has this id.
 pub fn matrices(id: &str) -> Result<Matrices, InstanceError> {
     let instance = Published::find(TABLE, id);
     draw(instance.number("rows"), instance.number("seed_a"), Some(instance.number("seed_b")))
@@ -34,7 +34,8 @@ pub fn matrices(id: &str) -> Result<Matrices, InstanceError> {
 /// Draws two matrices, each from its own seed.
 ///
 /// # Panics
-/// If a seed is not between 1 and 2^31 - 2. If the size is invalid for [`Matrices`]. If the system cannot provide enough memory.
+/// Panics if a seed is not between 1 and 2^31 - 2. Panics if the size is invalid for [`Matrices`]. Panics if the system cannot provide
+/// enough memory.
 ///
 /// ```
 /// use evogrid_problems::qap::taillard::uniform;

@@ -26,7 +26,8 @@ impl Board {
     /// Creates a board with these cells, row by row. A free cell is 0; other cells are digits up to N.
     ///
     /// # Errors
-    /// If the number of cells or a digit does not fit the shape. If a digit occurs twice in a row, column or box.
+    /// Returns an error if the number of cells or a digit does not fit the shape. Returns an error if a digit occurs twice in a row, column
+    /// or box.
     pub fn new(shape: Shape, cells: Vec<u8>) -> Result<Self, InstanceError> {
         let side = shape.side();
         if cells.len() != shape.n_cells() {
@@ -63,12 +64,12 @@ impl Board {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// Whether all cells are filled. A full board is solved, because no digit occurs twice in a unit.
+    /// Returns true if all cells are filled. A full board is solved, because no digit occurs twice in a unit.
     pub fn is_solved(&self) -> bool {
         !self.cells.contains(&0)
     }
 
-    /// Whether this board is a solution of `givens`. A solution is a solved board of the same shape that keeps every given.
+    /// Returns true if this board is a solution of `givens`. A solution is a solved board of the same shape that keeps every given.
     pub fn solves(&self, givens: &Board) -> bool {
         let keeps = |(&digit, &given): (&u8, &u8)| given == 0 || digit == given;
         self.shape == givens.shape && self.is_solved() && self.cells.iter().zip(&givens.cells).all(keeps)

@@ -36,7 +36,7 @@ pub(super) fn scaled(bucket: [usize; 2], shape: Shape) -> RangeInclusive<usize> 
 /// request is given up after about 20 s.
 ///
 /// # Errors
-/// If the range is empty or impossible, or no attempt reached the number of givens.
+/// Returns an error if the range is empty or impossible, or no attempt reached the number of givens.
 pub(super) fn numbered_board(
     shape: Shape,
     bucket: &str,
@@ -72,7 +72,8 @@ pub(super) fn numbered_board(
 /// full board in random order. A given is removed only if the solution stays unique.
 ///
 /// # Errors
-/// If no such board exists. If the attempt ends with more than `n_givens` givens. Another attempt may succeed.
+/// Returns an error if no such board exists. Returns an error if the attempt ends with more than `n_givens` givens. Another attempt may
+/// succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
@@ -180,7 +181,7 @@ fn shuffled_lines(n_groups: usize, group_len: usize, random: &mut RandomStream) 
 /// Checks that boards with these numbers of givens can be requested.
 ///
 /// # Errors
-/// If the range is empty, or one of its ends is impossible.
+/// Returns an error if the range is empty, or one of its ends is impossible.
 fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), OptionError> {
     let (fewest, most) = (*givens.start(), *givens.end());
     if givens.is_empty() {

@@ -15,8 +15,8 @@ impl Board {
 /// Fills naked and hidden singles as long as there are any. The result has the same solutions as the board.
 ///
 /// # Errors
-/// If a cell has no candidate or a digit has no place. The error says why the board has no solution. Rows, columns and boxes are counted
-/// from 1.
+/// Returns a message if a cell has no candidate or a digit has no place. The error says why the board has no solution. Rows, columns and
+/// boxes are counted from 1.
 pub fn propagate(board: &Board) -> Result<Board, String> {
     let shape = board.shape();
     let propagation = Propagation::new(&Sudoku::structure(shape));

@@ -19,8 +19,8 @@ impl Board {
     /// each row. If `shape` is `None`, the boxes are square. Then the side of the board must be 4, 9, 16 or 25.
     ///
     /// # Errors
-    /// If a character is not a cell. If the number of cells does not fit the shape. If a needed shape is missing. If a digit is too large.
-    /// If a digit occurs twice in a row, column or box.
+    /// Returns an error if a character is not a cell. Returns an error if the number of cells does not fit the shape. Returns an error if a
+    /// needed shape is missing. Returns an error if a digit is too large. Returns an error if a digit occurs twice in a row, column or box.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, InstanceError> {
         let (cells, row_ends) = read_cells(text)?;
         check_rows(&row_ends)?;

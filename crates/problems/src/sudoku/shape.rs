@@ -31,7 +31,7 @@ impl Shape {
     /// Creates the shape with boxes of `box_rows` x `box_cols` cells.
     ///
     /// # Errors
-    /// If the side is not between 2 and 25.
+    /// Returns an error if the side is not between 2 and 25.
     pub fn new(box_rows: usize, box_cols: usize) -> Result<Self, InstanceError> {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {

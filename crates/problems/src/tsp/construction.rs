@@ -86,7 +86,7 @@ impl Fragments {
         Self { beside: vec![[NOBODY; 2]; n_cities], other_ends: (0..n_cities).map(|city| city as u16).collect() }
     }
 
-    /// Whether a city already has both edges.
+    /// Returns true if a city already has both edges.
     fn is_inner(&self, city: u16) -> bool {
         self.beside[usize::from(city)][1] != NOBODY
     }

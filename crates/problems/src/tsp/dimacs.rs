@@ -18,7 +18,7 @@ pub fn published() -> impl Iterator<Item = Published> {
 /// Makes a published instance.
 ///
 /// # Panics
-/// If no instance has this id.
+/// Panics if no instance has this id.
 pub fn instance(id: &str) -> TspInstance {
     let published = Published::find(TABLE, id);
     uniform(published.number("cities"), published.number("seed"))
@@ -29,7 +29,7 @@ pub fn instance(id: &str) -> TspInstance {
 /// Source: Johnson and McGeoch, "Experimental analysis of heuristics for the STSP", 2002, and the programs of the challenge.
 ///
 /// # Panics
-/// If the seed is 10^9 or larger.
+/// Panics if the seed is 10^9 or larger.
 pub fn uniform(n_cities: usize, seed: u32) -> TspInstance {
     assert!(seed < MODULUS, "a seed is below 10^9");
     let mut generator = Knuth55::new(seed);

@@ -35,7 +35,7 @@ impl TspInstance {
     /// Creates an instance from coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each city.
     ///
     /// # Panics
-    /// If the kind has no coordinates. If the number of coordinates is not a multiple of `n_coordinates`.
+    /// Panics if the kind has no coordinates. Panics if the number of coordinates is not a multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: Vec<f64>) -> Self {
         let weights = Weights::from_coordinates(kind, &coordinates);
         Self(Arc::new(Shared { coordinates, weights, neighbours: OnceLock::new() }))
@@ -44,7 +44,7 @@ impl TspInstance {
     /// Creates an instance from a symmetric matrix. The entries are listed row by row.
     ///
     /// # Panics
-    /// If the matrix is not square.
+    /// Panics if the matrix is not square.
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         let weights = Weights::from_matrix(n_cities, matrix);
         Self(Arc::new(Shared { coordinates: Vec::new(), weights, neighbours: OnceLock::new() }))
@@ -123,7 +123,7 @@ impl TspInstance {
         Ok(Self::from_coordinates(kind, coordinates))
     }
 
-    /// Whether a text is probably a [content](Self::content). A content begins with the name of a type.
+    /// Returns true if a text is probably a [content](Self::content). A content begins with the name of a type.
     pub fn is_content(text: &str) -> bool {
         text.split_whitespace().next().is_some_and(|word| WeightKind::named(word).is_some())
     }

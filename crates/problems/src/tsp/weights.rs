@@ -60,7 +60,7 @@ pub struct Weights {
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,
-    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. In this case, all distances are far enough from
+    /// True if the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. In this case, all distances are far enough from
     /// the middle between two whole numbers, and all methods of rounding agree.
     is_fast: bool,
 }
@@ -73,7 +73,7 @@ impl Weights {
     /// Creates the weights between cities from their coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each city.
     ///
     /// # Panics
-    /// If the kind has no coordinates. If the number of coordinates is not a multiple of `n_coordinates`.
+    /// Panics if the kind has no coordinates. Panics if the number of coordinates is not a multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: &[f64]) -> Self {
         let each = kind.n_coordinates();
         assert!(each > 0 && coordinates.len().is_multiple_of(each), "{each} coordinates a city");
@@ -91,7 +91,7 @@ impl Weights {
     /// Creates the weights from a symmetric matrix. The entries are listed row by row.
     ///
     /// # Panics
-    /// If the matrix is not square.
+    /// Panics if the matrix is not square.
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         assert_eq!(matrix.len(), n_cities * n_cities, "a square matrix");
         Self { kind: WeightKind::Explicit, n_cities, plane: Vec::new(), heights: Vec::new(), matrix, is_fast: false }

@@ -13,7 +13,8 @@ use crate::runs::{ColumnName, Row, Writer};
 /// and the missing columns.
 ///
 /// # Errors
-/// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.
+/// Returns an error if a file cannot be read or written. Returns an error if the folder is in use. If an error occurs, the output folder
+/// contains no files.
 pub fn export(runs: &Path, names: &[ColumnName], out: &Path) -> Result<(u64, Vec<&'static str>), ConversionError> {
     let folder = NewFolder::create(out)?;
     let (mut reader, kinds) = open_typed(runs, names)?;

@@ -43,8 +43,8 @@ pub struct ImportReport {
 /// `out` is a new folder with `runs.csv` and `trace.csv.gz`.
 ///
 /// # Errors
-/// If a file cannot be read or written. If a file is not in this format or contradicts another file. If the output exists already. If an
-/// error occurs, no output file or folder is written.
+/// Returns an error if a file cannot be read or written. Returns an error if a file is not in this format or contradicts another file.
+/// Returns an error if the output exists already. If an error occurs, no output file or folder is written.
 pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, ConversionError> {
     let descriptions = descriptions(folders)?;
     if out.extension().is_some_and(|extension| extension == "csv") {

@@ -57,7 +57,7 @@ impl RunsInFlight {
     /// Creates the file next to a journal file.
     ///
     /// # Errors
-    /// If the file cannot be created.
+    /// Returns an error if the file cannot be created.
     pub fn create(journal: &Path) -> Result<Self, JournalError> {
         let path = journal.with_extension(EXTENSION);
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
@@ -73,7 +73,7 @@ impl RunsInFlight {
     /// Removes the file when the process ends normally.
     ///
     /// # Errors
-    /// If the file cannot be removed.
+    /// Returns an error if the file cannot be removed.
     pub fn end(&self) -> Result<(), JournalError> {
         Ok(remove_if_there(FilePlace::in_subfolder(&self.path))?)
     }
@@ -83,7 +83,7 @@ impl RunsInFlight {
 /// abnormally are listed.
 ///
 /// # Errors
-/// If the folder cannot be read. A file in the folder that cannot be read is treated as empty.
+/// Returns an error if the folder cannot be read. A file in the folder that cannot be read is treated as empty.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let named = |path: PathBuf| {
         let file = open_regular(FilePlace::in_subfolder(&path)).ok()?;
@@ -95,7 +95,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
 /// Removes the file with the runs in progress of the process that wrote `journal`.
 ///
 /// # Errors
-/// If the file of the runs in progress cannot be removed.
+/// Returns an error if the file of the runs in progress cannot be removed.
 pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }

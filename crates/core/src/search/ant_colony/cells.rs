@@ -44,8 +44,8 @@ impl<'p, P: Problem> CellByCell<'p, P> {
         Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
-    /// The number of bytes for the pheromone, and for a construction with `places` places. `None` if the problem does not support the
-    /// construction.
+    /// The number of bytes for the pheromone, and for a construction with `places` places. Returns `None` if the problem does not support
+    /// the construction.
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();

@@ -29,7 +29,7 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
     /// `1 / (n f)`. Here `n` is the number of positions, and `f` is the fitness of a reference solution.
     ///
     /// # Panics
-    /// If the order or the heuristic information does not have one entry per position.
+    /// Panics if the order or the heuristic information does not have one entry per position.
     pub fn new(problem: &'p P, order: Vec<u32>, heuristics: Vec<f64>, reference: &[Allele], places: usize) -> Self {
         let n = problem.layout().genome_len();
         assert!(

@@ -92,7 +92,7 @@ impl Search for Backtracking {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different sets.
+    /// Panics if the problem does not consist of all-different sets.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let structure = Structure::from_problem(evaluator.problem()).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         evaluator.run_trials(|evaluator| self.run(&structure, evaluator))

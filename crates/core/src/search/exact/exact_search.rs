@@ -33,7 +33,7 @@ impl Search for ExactSearch {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different sets.
+    /// Panics if the problem does not consist of all-different sets.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));

@@ -36,9 +36,9 @@ pub struct NodeLimit {
 #[derive(Clone, Debug)]
 pub struct SolutionSearch {
     structure: Structure,
-    /// Whether each unit must have every value.
+    /// True if each unit must have every value.
     is_required: Vec<bool>,
-    /// Whether a unit has more cells than there are values. If so, there is no solution.
+    /// True if a unit has more cells than there are values. If so, there is no solution.
     is_overfull: bool,
     pub(super) node_limit: u64,
     nodes: u64,
@@ -121,7 +121,7 @@ impl SolutionSearch {
     /// The number of solutions, counted up to `limit`.
     ///
     /// # Errors
-    /// If the search reached its limit on the number of guesses.
+    /// Returns an error if the search reached its limit on the number of guesses.
     pub fn count(&mut self, cells: &[u8], limit: usize) -> Result<usize, NodeLimit> {
         let mut solutions = 0;
         let mut state = self.load(cells);
@@ -135,7 +135,7 @@ impl SolutionSearch {
     /// Returns the first solution, or `None` if there is no solution. The search tries low values first.
     ///
     /// # Errors
-    /// If the search reached its limit on the number of guesses.
+    /// Returns an error if the search reached its limit on the number of guesses.
     pub fn solve(&mut self, cells: &[u8]) -> Result<Option<Vec<u8>>, NodeLimit> {
         self.solve_by(cells, lowest)
     }
@@ -143,16 +143,16 @@ impl SolutionSearch {
     /// The first solution, if there is one. `choose` makes the guesses: it selects one of the bits of a cell's candidates.
     ///
     /// # Errors
-    /// If the search reached its limit on the number of guesses.
+    /// Returns an error if the search reached its limit on the number of guesses.
     pub fn solve_by(&mut self, cells: &[u8], choose: impl FnMut(u64) -> u64) -> Result<Option<Vec<u8>>, NodeLimit> {
         let state = self.load(cells);
         Ok(self.find(state, choose)?.then(|| self.values()))
     }
 
-    /// Whether this open cell has another value than `value` in some solution.
+    /// Returns true if this open cell has another value than `value` in some solution.
     ///
     /// # Errors
-    /// If the search reached its limit on the number of guesses.
+    /// Returns an error if the search reached its limit on the number of guesses.
     pub fn has_other(&mut self, cells: &[u8], cell: usize, value: u8) -> Result<bool, NodeLimit> {
         let state = self.load(cells).and_then(|()| {
             let others = self.state.values[cell] & !bit(value);

@@ -36,10 +36,10 @@ impl Structure {
     /// Returns a structure with these units.
     ///
     /// # Errors
-    /// If there are too many values, returns a message.
+    /// Returns a message if there are too many values.
     ///
     /// # Panics
-    /// If a unit contains a cell twice, or a cell that does not exist.
+    /// Panics if a unit contains a cell twice, or a cell that does not exist.
     pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, String> {
         if n_values > MAX_VALUES {
             return Err(format!("an exact method supports at most {MAX_VALUES} values for a cell, not {n_values}"));
@@ -86,7 +86,7 @@ impl Structure {
         &self.units
     }
 
-    /// Whether two cells share a unit.
+    /// Returns true if two cells share a unit.
     pub fn are_neighbours(&self, one: usize, other: usize) -> bool {
         let none = self.units.len() as u16;
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
@@ -141,7 +141,7 @@ impl Structure {
 /// The cells of a layout. Locked cells have their values, and all other cells have 0.
 ///
 /// # Panics
-/// If a gene is longer than a [`Structure`]'s largest number of values.
+/// Panics if a gene is longer than a [`Structure`]'s largest number of values.
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
     assert!(layout.gene_len() <= MAX_VALUES, "an exact method supports at most {MAX_VALUES} values for each cell");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };

@@ -43,7 +43,7 @@ pub struct IohReport {
     pub functions: usize,
     /// The columns that the file of runs lacks.
     pub missing: Vec<&'static str>,
-    /// Whether the trace records generations instead of every improvement.
+    /// True if the trace records generations instead of every improvement.
     pub has_generations: bool,
     /// The number of runs without a point in the trace. If there is no trace, this is the number of all runs.
     pub untraced: u64,
@@ -58,8 +58,9 @@ pub struct IohReport {
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written. If the folder is in use, or there are too many instances. If a run lacks its evaluations, or a
-/// solved run lacks its best fitness. If an error occurs, the output folder contains no files.
+/// Returns an error if a file cannot be read or written. Returns an error if the folder is in use, or there are too many instances. Returns
+/// an error if a run lacks its evaluations, or a solved run lacks its best fitness. If an error occurs, the output folder contains no
+/// files.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request)?;

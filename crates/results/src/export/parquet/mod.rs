@@ -32,7 +32,8 @@ pub struct ParquetReport {
 /// file of runs.
 ///
 /// # Errors
-/// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.
+/// Returns an error if a file cannot be read or written. Returns an error if the folder is in use. If an error occurs, the output folder
+/// contains no files.
 pub fn export(
     runs: &Path,
     names: &[ColumnName],
