@@ -14,8 +14,8 @@ use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem. Solutions are lists of permutation genes. The [crate] shows a complete example.
 ///
-/// Every problem has a layout and a fitness. The other methods have defaults. They describe solutions, or give information for some
-/// operators and searches.
+/// Every problem has a layout and a fitness. All other methods of this trait have defaults. These other methods describe solutions, or give
+/// information to some operators and searches.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -51,13 +51,13 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which the instance counts as solved. Returns `None` if the fitness is not known. If this fitness is not known, only
-    /// the budget ends a run.
+    /// The fitness at which the instance counts as solved. Returns `None` if the fitness is not known. Without a known target, only the
+    /// budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
 
-    /// The direction of the value that is optimised. The fitness is the cost of this value.
+    /// The direction of the value that is optimised. The fitness is smaller if this value is better.
     fn direction(&self) -> Direction {
         Direction::Minimise
     }
@@ -79,14 +79,15 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// For every position, the number of its line. A line is a set of positions in several genes. The alleles on a line should all differ.
+    /// The number of the line of every position. A line is a set of positions in several genes. The alleles on a line should all differ.
     /// For example, a Latin square's rows are genes, and its columns are lines. The list is empty if the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
 
-    /// Sets of positions, besides the genes, whose alleles must all differ. Every genome with different alleles in each set must be a
-    /// solution. Problems without such sets return `None`. [Exact methods](crate::search::exact) work on every problem with such sets.
+    /// The all-different sets: sets of positions whose alleles must all differ. The genes are not listed. Every genome with different
+    /// alleles in each set must be a solution. Returns `None` if the problem has no all-different sets. [Exact
+    /// methods](crate::search::exact) work on every problem with all-different sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
@@ -99,19 +100,19 @@ pub trait Problem: Send + Sync {
     /// Reads a genome from its [description](Self::describe). Another program may have written the description.
     ///
     /// # Errors
-    /// The reason why the text is not a valid genome, as a message. A problem that cannot read solutions always returns an error.
+    /// Returns a message that says why the text is not a valid genome. A problem that cannot read solutions always returns an error.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
         Err("this problem cannot read solutions".to_owned())
     }
 
-    /// The instance as one line of text for another program, as in [`Instance::content`](crate::family::Instance::content). Returns `None`
-    /// if the problem has no such text.
+    /// The instance as one line of text for another program. The text is the same as
+    /// [`Instance::content`](crate::family::Instance::content). Returns `None` if the problem has no such text.
     fn content(&self) -> Option<String> {
         None
     }
 
     /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind. The neighbourhood
-    /// has this number of places. By default the neighbourhood is a [`Scratch`] neighbourhood.
+    /// has `places` places. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
     /// If the system refuses the memory, the function returns the visitor and does not call it.
@@ -165,14 +166,14 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The typical contribution of one element of a solution to the fitness. Searches use this number as the unit of temperatures. For a
-    /// flow shop it is the mean processing time.
+    /// The amount that one element of a solution typically adds to the fitness. Searches use this number as the unit of temperatures. For
+    /// example, the scale of a flow shop is the mean processing time.
     fn scale(&self) -> f64 {
         1.0
     }
 
-    /// A solution under construction. Its elements can be removed and put back at their best positions. Returns `None` if the problem
-    /// cannot compute the cost of a partial solution.
+    /// A partial solution. A search can remove elements from this solution, and put them back at their best positions. Returns `None` if
+    /// the problem cannot compute the cost of a partial solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         None
     }
@@ -183,7 +184,7 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The constructions of the problem. The best construction comes first, and the setting `start = "family"` chooses it.
+    /// The constructions of the problem. The best construction comes first. The setting `start = "family"` chooses the best construction.
     fn constructions(&self) -> Vec<Construction<'_>> {
         Vec::new()
     }
@@ -191,8 +192,8 @@ pub trait Problem: Send + Sync {
 
 /// Counts the conflicts of positions.
 pub trait ConflictCount {
-    /// Writes a number to `conflicts[p]` for every position `p` of `genome`. The number counts the positions in conflict with `p`. All
-    /// these numbers are 0 if the genome is a solution.
+    /// Writes a number to `conflicts[p]` for every position `p` of `genome`. The number says how many positions are in conflict with `p`.
+    /// If the genome is a solution, all numbers in `conflicts` are 0.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 
@@ -231,9 +232,9 @@ impl<P: Problem + ?Sized> SolutionSpace for P {
 }
 
 /// A problem behind a trait object, together with its neighbourhoods. Searches that are compiled separately from the problem use this
-/// trait. Every [`Problem`] implements it.
+/// trait. Every [`Problem`] implements this trait.
 pub trait DynProblem: Problem {
-    /// The fastest neighbourhood of this kind, with this number of places.
+    /// Creates the fastest neighbourhood of this kind. The neighbourhood has `places` places.
     ///
     /// # Errors
     /// Returns a message if the system refuses the memory.

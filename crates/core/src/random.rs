@@ -26,13 +26,13 @@ pub struct RandomStream {
 }
 
 impl RandomStream {
-    /// The stream of a run. The generator's seed is the 256-bit BLAKE3 hash of the run's seed.
+    /// Creates the random stream of a run. The generator's seed is the 256-bit BLAKE3 hash of the run's seed.
     pub fn from_seed(seed: u64) -> Self {
         let hash = blake3::derive_key("evogrid 1 random stream of a run", &seed.to_le_bytes());
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream. A search needs the seed if other code draws its random numbers.
+    /// The seed of the stream. If other code draws the random numbers of a search, the search gives the seed to this code.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -65,7 +65,7 @@ impl RandomStream {
     }
 
     /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. If the product of the bounds is below
-    /// 2^48, one draw determines all integers. Otherwise each integer uses its own draw.
+    /// 2^48, one draw determines all integers. If the product is 2^48 or larger, each integer needs a separate draw.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.
@@ -95,7 +95,7 @@ impl RandomStream {
         }
     }
 
-    /// Two distinct integers in `0..n`. The smaller integer comes first. Every pair is equally likely, and the pair uses one draw.
+    /// Two distinct integers in `0..n`. The smaller integer comes first. All pairs are equally likely. The function makes only one draw.
     ///
     /// # Panics
     /// Panics if `n` is below 2.
@@ -119,7 +119,7 @@ impl RandomStream {
         probability > 0.0 && self.unit() < probability
     }
 
-    /// Puts the items into uniformly random order, from the end (Fisher and Yates).
+    /// Puts the items into uniformly random order. The method of Fisher and Yates starts at the end.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -135,7 +135,7 @@ impl RandomStream {
         }
     }
 
-    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. These points cut `n` genes into non-empty segments.
+    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. The cut points divide `n` genes into non-empty segments.
     ///
     /// # Panics
     /// Panics if `1..n` has fewer than `cuts.len()` points.

@@ -90,15 +90,15 @@ pub trait Search: Send + Sync {
     /// as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate number of bytes for a run on this problem. Returns `None` if the number is not known. Only warnings use this
+    /// The approximate number of bytes that a run on this problem needs. Returns `None` if the number is not known. Only warnings use this
     /// estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None
     }
 
-    /// The unit in which the search counts its work, in the plural. Work in different units is never compared. For example, an exact method
-    /// that counts nodes does not return `evaluations`.
+    /// The unit in which the search counts its work, in the plural. The program never compares work that is counted in different units. For
+    /// example, an exact method that counts nodes does not return `evaluations`.
     fn unit(&self) -> &'static str {
         "evaluations"
     }

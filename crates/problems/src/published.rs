@@ -41,7 +41,7 @@ impl Published {
             .unwrap_or_else(|| panic!("the table of published instances does not contain the instance `{id}`"))
     }
 
-    /// The text in a column. The text is empty if the value is unknown.
+    /// Returns the text in a column. If the value is unknown, the text is empty.
     ///
     /// # Panics
     /// Panics if the table has no such column.
@@ -53,7 +53,7 @@ impl Published {
             .1
     }
 
-    /// The number in a column.
+    /// Returns the number in a column.
     ///
     /// # Panics
     /// Panics if the table has no such column. Panics if the text in the column is not a number of this type.

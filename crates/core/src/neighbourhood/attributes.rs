@@ -3,7 +3,7 @@
 use super::Move;
 use crate::layout::Allele;
 
-/// A part of a solution. Its two numbers describe an allele at a position, or an edge.
+/// A part of a solution: an allele at a position, or an edge. Two numbers describe an attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attribute(pub u32, pub u32);
 
@@ -48,8 +48,8 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The attributes of a move that is described only by its two numbers. The two numbers serve as the removed attributes, and also as the
-    /// added attributes. The order of the numbers does not matter. Two moves with the same numbers count as one.
+    /// The attributes of a move that is described only by its two numbers. The move removes the two numbers as attributes, and also adds
+    /// them as attributes. The order of the numbers does not matter. Two moves with the same two numbers count as the same move.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)

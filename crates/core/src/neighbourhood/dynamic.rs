@@ -41,7 +41,7 @@ pub trait DynNeighbourhood {
     /// As [`Neighbourhood::n_groups`].
     fn n_groups(&self) -> usize;
 
-    /// Draws a move as [`Neighbourhood::draw`] does, with bits from the stream.
+    /// Draws a move, like [`Neighbourhood::draw`]. The random bits come from the stream.
     fn draw(&self, place: usize, random: &mut RandomStream) -> Move;
 
     /// As [`Neighbourhood::after`].

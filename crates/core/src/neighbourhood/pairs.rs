@@ -51,10 +51,11 @@ impl Pairs {
         &self.pairs
     }
 
-    /// Chooses a pair by 32 uniform bits, and returns its index in the [table](Self::table). The bits first choose a movable gene, then one
-    /// of its pairs. Each choice is uniform up to a bias below 2^-14.
+    /// Chooses a pair by 32 uniform bits, and returns the index of the pair in the [table](Self::table). The bits first choose a movable
+    /// gene, and then a pair of this gene. Each choice is uniform up to a bias below 2^-14.
     ///
-    /// The first choice uses only some of the bits. The second choice uses the other bits. Therefore one draw is enough.
+    /// The choice of the gene uses only some of the bits. The choice of the pair uses the other bits. Therefore one draw of 32 bits is
+    /// enough.
     ///
     /// # Panics
     /// Panics if no gene is movable, or if there is no table.
@@ -65,7 +66,7 @@ impl Pairs {
         (start + ((u64::from(product as u32) * u64::from(n_pairs)) >> 32) as u32) as usize
     }
 
-    /// Draws a movable gene, and then one of its pairs of positions. The smaller position of the pair comes first.
+    /// Draws a movable gene, and then a pair of positions of this gene. The smaller position of the pair comes first.
     ///
     /// # Panics
     /// Panics if no gene is movable.

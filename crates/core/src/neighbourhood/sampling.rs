@@ -16,13 +16,13 @@ pub trait SamplingNeighbourhood {
     /// The neighbourhood.
     fn moves(&self) -> &Self::Moves;
 
-    /// The neighbourhood, for evaluating and making moves.
+    /// The neighbourhood, which evaluates and makes moves.
     fn moves_mut(&mut self) -> &mut Self::Moves;
 
     /// Puts a random solution at a place, and returns its cost.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> MovesCost<Self>;
 
-    /// Draws a random solution as the latest sample, and returns its cost.
+    /// Draws a random solution, which becomes the latest sample. Returns the cost of the sample.
     fn sample(&mut self, random: &mut RandomStream) -> MovesCost<Self>;
 
     /// Replaces the kept sample by the latest sample.
@@ -63,7 +63,8 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// Adds samples, which the problem draws, to a neighbourhood. The place with the highest number stores the samples.
+/// Adds random solutions (samples) to a neighbourhood. The problem draws these samples. The place with the highest number stores the
+/// samples.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,
@@ -118,7 +119,7 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// A visitor that adds stored samples to a neighbourhood, then calls the inner visitor. The neighbourhood must have one place more than the
+/// A visitor that adds stored samples to a neighbourhood, and then calls the inner visitor. The neighbourhood needs one more place than the
 /// inner visitor uses.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.

@@ -25,9 +25,9 @@ crate::parameters! {
     /// Ant Colony System with its settings.
     ///
     /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
-    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several candidates are equally good, it
-    /// takes the first of them. In all other cases the ant draws a candidate. The probability of a candidate is proportional to `t h^beta`.
-    /// Here `t` is the trail's pheromone, and `h` is the candidate's heuristic information.
+    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several candidates are equally good, the ant
+    /// takes the first of these candidates. With probability `1 - greedy` the ant draws a candidate. The probability of a candidate is
+    /// proportional to `t h^beta`. Here `t` is the trail's pheromone, and `h` is the candidate's heuristic information.
     ///
     /// After a step, the pheromone `t` of the ant's trail becomes `(1 - local) t + local t0`. Here `t0` is the initial pheromone. At the
     /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the pheromone
@@ -35,11 +35,11 @@ crate::parameters! {
     /// solution. (Best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3),
     /// 2020.) Each trial begins with the initial pheromone and without a best solution.
     ///
-    /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. In the
-    /// results, placements appear as evaluations, and limits of evaluations limit the placements. A trial's random start solution counts as
-    /// one placement. The number of solutions would not be a fair measure of work. The construction of a solution can take much longer than
-    /// an evaluation. Construction is especially slow if values that follow from decisions are filled in. The ratio depends on the
-    /// instance. A solution is not reported if a limit interrupts its construction.
+    /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. The results
+    /// show placements as evaluations. A limit of evaluations limits the placements. A trial's random start solution counts as one
+    /// placement. The number of solutions would not be a fair measure of work: the construction of a solution can take much longer than an
+    /// evaluation. The ratio of the two times depends on the instance. The construction is especially slow if the ant also fills in the
+    /// values that follow from its decisions. If a limit interrupts the construction of a solution, this solution is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)
@@ -52,7 +52,7 @@ crate::parameters! {
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
-        /// share by which the best solution's deserved pheromone decreases in each generation
+        /// share of the best solution's deserved pheromone that is lost in each generation
         pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }

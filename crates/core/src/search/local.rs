@@ -186,14 +186,14 @@ impl Setting for Option<NeighbourhoodKind> {
 pub enum Start {
     /// A random solution.
     Random,
-    /// The best construction of the problem, or a random solution if it has no constructions.
+    /// The best construction of the problem. If the problem has no constructions, the start is a random solution.
     Family,
-    /// The construction with this name.
+    /// The construction of the problem that has this name.
     Construction(String),
 }
 
 impl Start {
-    /// The start with this name: `random`, `family` or a construction's name.
+    /// Returns the start with this name. The name is `random`, `family` or the name of a construction.
     pub fn from_name(name: &str) -> Self {
         match name {
             "random" => Self::Random,

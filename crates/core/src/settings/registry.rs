@@ -10,9 +10,9 @@ use crate::settings::parameter::Declaration;
 pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
-    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. The
-    /// fault then gives the path of a setting, relative to the member's table. The second argument of the function contains the available
-    /// operators.
+    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. In
+    /// this case, the fault contains the path of a setting in the table of the member. The second argument of the function contains the
+    /// available operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 
@@ -73,12 +73,12 @@ impl<T: ?Sized> Registry<T> {
         self.members.push(member);
     }
 
-    /// The member with this name.
+    /// Returns the member with the name `name`.
     pub fn find(&self, name: &str) -> Option<&Member<T>> {
         self.members.iter().find(|member| member.declaration.name == name)
     }
 
-    /// Builds the member that `kind` names in the resolved settings.
+    /// Builds the member whose name is the value of `kind` in the resolved settings.
     ///
     /// # Errors
     /// Returns an error if the member refuses the combination of its settings.
@@ -94,10 +94,10 @@ impl<T: ?Sized> Registry<T> {
     /// Builds the operator that the setting with this name describes.
     ///
     /// # Errors
-    /// As [`build`](Self::build). The path of the fault begins with `name`.
+    /// Returns the same errors as [`build`](Self::build). The path of the fault begins with `name`.
     ///
     /// # Panics
-    /// As [`build`](Self::build), and also if the setting is missing.
+    /// Panics in the same cases as [`build`](Self::build). Panics also if the setting is missing.
     pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
     }

@@ -1,4 +1,4 @@
-//! `combined-alternating`: one interpretation of Cervigón's combined crossover. A child takes alleles alternately from its two parents.
+//! `combined-alternating`: an interpretation of the combined crossover of Cervigón. A child takes alleles alternately from its two parents.
 
 use evogrid_core::prelude::*;
 

@@ -15,7 +15,7 @@ evogrid_core::parameters! {
     ///          c c c|c c c|c c c              c c c a a a b b b
     /// ```
     ///
-    /// With more parents than genes, each gene is a segment. Gene `g` of child `j` then comes from parent `(j + g) mod n`.
+    /// If there are more parents than genes, each gene is a segment. In this case, gene `g` of child `j` comes from parent `(j + g) mod n`.
     #[derive(Clone, Copy, Debug)]
     pub struct Diagonal {
         /// number of parents; the number of children is the same

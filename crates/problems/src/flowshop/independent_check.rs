@@ -13,7 +13,7 @@ const fn declared(name: &'static str) -> Objective {
 }
 
 /// Computes the makespan or the total flow time of a sequence. The jobs are numbered from 1 (`2 1 3`). The first word of `content` is the
-/// objective: `makespan 3x2 3 1 4 / 1 5 9`.
+/// name of the objective, as in `makespan 3x2 3 1 4 / 1 5 9`.
 ///
 /// # Errors
 /// Returns a message if a word is not a job. Returns a message if a job occurs twice or is missing.

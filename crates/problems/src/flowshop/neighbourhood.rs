@@ -21,7 +21,7 @@ pub(super) trait AnyMachines: Send + Sync + std::fmt::Debug {
     /// The value of a sequence of jobs, computed from scratch. If a sequence lacks jobs, only the other jobs are scheduled.
     fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64;
 
-    /// An empty schedule into which jobs can be inserted.
+    /// Creates an empty schedule into which jobs can be inserted.
     ///
     /// # Errors
     /// Returns an error if the system cannot provide enough memory.

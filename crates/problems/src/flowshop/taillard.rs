@@ -1,6 +1,6 @@
-//! Makes Taillard's 120 published instances from their seeds. Instances of other sizes are made in the same way.
+//! Makes Taillard's 120 published instances from their seeds. The module can make instances of further sizes in the same way.
 //!
-//! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
+//! Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 
 use evogrid_core::prelude::*;
 
@@ -15,8 +15,8 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 /// INFORMS Journal on Computing 34, 2022). This source was not used here.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
-/// The 120 published instances `ta001` to `ta120`, as rows of a table. The table has the columns `jobs`, `machines` and `time_seed`, and
-/// further columns with known values.
+/// The 120 published instances `ta001` to `ta120`, as rows of a table. The table has the columns `jobs`, `machines` and `time_seed`.
+/// Further columns contain known values.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }
@@ -31,7 +31,7 @@ pub fn times(id: &str) -> ProcessingTimes {
     random_times(n_jobs, n_machines, instance.number("time_seed")).expect("a published size")
 }
 
-/// Processing times from 1 to 99, drawn machine by machine.
+/// Draws processing times from 1 to 99. The times are drawn machine by machine.
 ///
 /// ```
 /// use evogrid_problems::flowshop::taillard::random_times;

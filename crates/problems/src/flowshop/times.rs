@@ -11,7 +11,7 @@ pub(super) const MAX_JOBS: usize = Allele::MAX as usize;
 pub(crate) const MAX_TIMES: usize = 100_000_000;
 
 evogrid_core::choices! {
-    /// The property of a schedule that is minimised.
+    /// The property of a schedule that the search minimises.
     pub enum Criterion {
         /// The time at which the last job leaves the last machine.
         Makespan = "makespan",
@@ -54,8 +54,9 @@ impl Time for u32 {
 /// The processing times of a permutation flow shop. Every job passes machine 0, machine 1, and so on. All machines process the jobs in the
 /// same order.
 ///
-/// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has `n + m -
-/// 1` operations. So [`new`](Self::new) multiplies the longest processing time by `n + m - 1`. The product must fit in 32 bits.
+/// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has
+/// `n + m - 1` operations. So [`new`](Self::new) multiplies the longest processing time by `n + m - 1`, and checks that the product fits in
+/// 32 bits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;
@@ -108,7 +109,7 @@ impl ProcessingTimes {
         self.times.len() / self.n_jobs
     }
 
-    /// The times of every machine, in the order that jobs pass them.
+    /// The times of every machine. The machines are in the order in which the jobs pass the machines.
     pub fn machines(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.times.chunks_exact(self.n_jobs)
     }
@@ -124,8 +125,8 @@ impl ProcessingTimes {
             * self.times.iter().max().expect("there is at least one processing time")
     }
 
-    /// The times as one line. The line starts with the size, such as `20x5` (jobs and machines). Then the times of each machine follow,
-    /// separated by `/`.
+    /// Returns the times as one line of text. The line starts with the size, such as `20x5` (jobs and machines). After the size, the times
+    /// of each machine follow. A `/` separates the machines.
     pub fn to_line(&self) -> String {
         let mut line = format!("{}x{}", self.n_jobs, self.n_machines());
         for (machine, times) in self.machines().enumerate() {

@@ -6,10 +6,10 @@ use evogrid_core::family::InstanceError;
 
 use super::shape::{MAX_SIDE, Shape};
 
-/// A Sudoku board: some cells have digits 1 to N. The other cells are free. No digit occurs twice in a row, column or box.
+/// A Sudoku board. Some cells have digits from 1 to N. All cells without a digit are free. No digit occurs twice in a row, column or box.
 ///
-/// [`parse`](Self::parse) reads a board. `Display` writes the canonical form of a board, in one line. A free cell is `.`, and digits from
-/// 10 on are letters.
+/// [`parse`](Self::parse) reads a board. `Display` writes the canonical form of a board, in one line. In this form, a free cell is `.`.
+/// Letters stand for the digits from 10 on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
@@ -23,7 +23,7 @@ pub(super) fn cells_of_shape(n_cells: usize, shape: Shape) -> InstanceError {
 }
 
 impl Board {
-    /// Creates a board with these cells, row by row. A free cell is 0; other cells are digits up to N.
+    /// Creates a board with these cells, row by row. The number 0 stands for a free cell. The other numbers are digits from 1 to N.
     ///
     /// # Errors
     /// Returns an error if the number of cells or a digit does not fit the shape. Returns an error if a digit occurs twice in a row, column
@@ -53,7 +53,7 @@ impl Board {
         self.shape
     }
 
-    /// The cells, row by row. A free cell is 0; other cells are digits.
+    /// The cells, row by row. The number 0 stands for a free cell. The other numbers are digits.
     #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells

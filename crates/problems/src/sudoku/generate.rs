@@ -1,4 +1,4 @@
-//! The generator of boards with exactly one solution and a requested number of givens.
+//! The generator of boards. Each board has exactly one solution, and the requested number of givens.
 
 use std::ops::RangeInclusive;
 
@@ -68,12 +68,12 @@ pub(super) fn numbered_board(
     Err(stuck(n_givens, closest, n_attempts))
 }
 
-/// Makes one attempt to generate a board. The board has `n_givens` givens and a unique solution. The attempt removes givens from a random
-/// full board in random order. A given is removed only if the solution stays unique.
+/// Makes one attempt to generate a board. The board has `n_givens` givens and a unique solution. The attempt starts with a random full
+/// board, and removes givens in random order. A given is removed only if the solution stays unique.
 ///
 /// # Errors
-/// Returns an error if no such board exists. Returns an error if the attempt ends with more than `n_givens` givens. Another attempt may
-/// succeed.
+/// Returns an error if a board of this shape cannot have `n_givens` givens. Also returns an error if the attempt ends with more than
+/// `n_givens` givens. In this second case, another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
@@ -125,8 +125,8 @@ fn dig(
     left
 }
 
-/// Makes a random full board by the exact search with random guesses. If the search takes too long (large boards), the function shuffles a
-/// pattern instead. The search can make every board, but not with equal probabilities.
+/// Makes a random full board. The function runs the exact search with random guesses. If the search takes too long, as on large boards, the
+/// function shuffles a fixed pattern instead. The search can make every board, but not with equal probabilities.
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
     let mut search = exact::search(shape).with_node_limit(FILLING_NODES);

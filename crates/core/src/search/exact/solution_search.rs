@@ -17,9 +17,10 @@ pub struct NodeLimit {
 
 /// An exact search on a [`Structure`]. The search can solve many boards.
 ///
-/// Before every guess, the search fills naked and hidden singles. Hidden singles are sought only in units with as many cells as values. The
-/// search guesses the value of the cell with the fewest candidates. If several cells have the fewest candidates, the search takes the
-/// first. The search uses no recursion, and allocates no memory after its construction. The nodes of the search are its guesses.
+/// Before every guess, the search fills naked and hidden singles. The search looks for hidden singles only in units that have as many cells
+/// as there are values. The search guesses the value of the cell with the fewest candidates. If several cells have the fewest candidates,
+/// the search takes the first of these cells. The search uses no recursion, and allocates no memory after its construction. The nodes of
+/// the search are its guesses.
 ///
 /// ```
 /// use evogrid_core::search::exact::{NodeLimit, SolutionSearch, Structure};
@@ -76,7 +77,7 @@ struct Guess {
 pub(super) struct Contradiction;
 
 impl SolutionSearch {
-    /// Returns a search on a structure, with unlimited guesses.
+    /// Returns a search on a structure, without a limit on guesses.
     pub fn new(structure: Structure) -> Self {
         let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
         Self {
@@ -106,7 +107,7 @@ impl SolutionSearch {
         (structure.n_cells() * each) as u64
     }
 
-    /// Returns the same search with a limit on guesses per board.
+    /// Returns the same search with a limit: the largest number of guesses for each board.
     #[must_use]
     pub fn with_node_limit(mut self, nodes: u64) -> Self {
         self.node_limit = nodes;
@@ -118,7 +119,7 @@ impl SolutionSearch {
         self.nodes
     }
 
-    /// The number of solutions, counted up to `limit`.
+    /// Counts the solutions. The count stops at `limit`.
     ///
     /// # Errors
     /// Returns an error if the search reached its limit on the number of guesses.
@@ -149,7 +150,7 @@ impl SolutionSearch {
         Ok(self.find(state, choose)?.then(|| self.values()))
     }
 
-    /// Returns true if this open cell has another value than `value` in some solution.
+    /// Returns true if the open cell `cell` has a value other than `value` in at least one solution.
     ///
     /// # Errors
     /// Returns an error if the search reached its limit on the number of guesses.

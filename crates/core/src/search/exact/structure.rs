@@ -5,10 +5,10 @@ use crate::search::*;
 /// The largest number of values that a cell can have. Sets of values are bits of a machine word.
 const MAX_VALUES: usize = 64;
 
-/// The cells, the number of values, and the *units*. A unit is a set of cells whose values must all differ.
+/// The structure of a problem consists of cells, a number of values, and *units*. A unit is a set of cells whose values must all differ.
 ///
-/// A complete assignment is a solution if and only if no unit repeats a value. A Latin square is an example. The documentation of the
-/// [module](super) contains an example.
+/// A complete assignment is a solution if and only if no unit repeats a value. For example, a Latin square has such a structure. The
+/// documentation of the [module](super) contains an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,
@@ -20,7 +20,8 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the problem.
+    /// Returns the structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the
+    /// problem.
     ///
     /// # Errors
     /// Returns a message if the problem has no all-different sets or too many values.
@@ -92,8 +93,8 @@ impl Structure {
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
     }
 
-    /// The candidates of every open cell: values that its units do not have. Bit `v - 1` stands for the value `v`. Cells that are not open
-    /// have the entry 0.
+    /// The candidates of every open cell: the values that no other cell in its units has. Bit `v - 1` stands for the value `v`. Cells that
+    /// are not open have the entry 0.
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);

@@ -21,12 +21,12 @@ const END: i32 = 1 << 30;
 pub(crate) struct TabuMemory {
     gene_len: u64,
     until: Vec<i32>,
-    /// The iteration, from 1.
+    /// The number of the iteration. The first number is 1.
     now: i32,
 }
 
 impl TabuMemory {
-    /// The memory for solutions of this layout.
+    /// Creates the memory for solutions with this layout.
     ///
     /// # Errors
     /// Returns a message if the system refuses the memory.
