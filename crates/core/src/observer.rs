@@ -70,7 +70,7 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// The value of a step that reaches a dead end. At a dead end, a cell has no possible values.
+/// The value of a step that reaches a dead end. At a dead end, a cell has no possible value left.
 pub const DEAD_END: u64 = 9999;
 
 /// The value of a step that makes a cell empty again.
@@ -78,8 +78,8 @@ pub const SET_BACK: u64 = 0;
 
 /// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields have the same order as the columns of TRACKHIST.
 ///
-/// Every iteration assigns a value or reaches a dead end. After a dead end, the search can make some cells empty again. Such a step has the
-/// same `counter` as the step that reached the dead end.
+/// Every iteration assigns a value or reaches a dead end. After a dead end, the search can make some cells empty again. If a step makes a
+/// cell empty again, it has the same `counter` as the step that reached the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The number of the iteration. The first number is 1.

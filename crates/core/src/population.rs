@@ -9,8 +9,8 @@ use crate::layout::Allele;
 
 /// A collection of evaluated individuals.
 ///
-/// New genomes are called *candidates*. They lie behind the last individual, in the same memory block. Each candidate becomes an individual
-/// when it gets its fitness. Therefore no genome is copied, and every individual has been evaluated.
+/// New genomes are called *candidates*. The candidates lie in the same memory block as the individuals, behind the last individual. When a
+/// candidate gets its fitness, it becomes an individual. So no genome is copied, and every individual has a fitness.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;

@@ -14,8 +14,8 @@ use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem. Solutions are lists of permutation genes. The [crate] shows a complete example.
 ///
-/// Every problem has a layout and a fitness. All other methods of this trait have defaults. These other methods describe solutions, or give
-/// information to some operators and searches.
+/// Every problem has a layout and a fitness. All other methods of this trait have defaults. The methods with defaults describe solutions,
+/// or give information to some operators and searches.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -62,8 +62,8 @@ pub trait Problem: Send + Sync {
         Direction::Minimise
     }
 
-    /// Returns true if solutions are genomes. If solutions are not genomes, they are texts. Only a search that [returns
-    /// texts](crate::evaluator::Outcome::solution) can solve such a problem.
+    /// Returns true if the solutions of the problem are genomes. If the solutions are not genomes, they are texts. A problem with texts as
+    /// solutions needs a search that [returns texts](crate::evaluator::Outcome::solution).
     fn has_genomes(&self) -> bool {
         true
     }
@@ -92,7 +92,7 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Describes a genome as one line of text that others can check. By default the text is the list of alleles.
+    /// Describes a genome as one line of text. Other programs can check this text. By default the text is the list of alleles.
     fn describe(&self, genome: &[Allele]) -> String {
         format!("{genome:?}")
     }
@@ -105,8 +105,8 @@ pub trait Problem: Send + Sync {
         Err("this problem cannot read solutions".to_owned())
     }
 
-    /// The instance as one line of text for another program. The text is the same as
-    /// [`Instance::content`](crate::family::Instance::content). Returns `None` if the problem has no such text.
+    /// The instance as one line of text for another program. This text equals the text that
+    /// [`Instance::content`](crate::family::Instance::content) returns. Returns `None` if the problem cannot write an instance as text.
     fn content(&self) -> Option<String> {
         None
     }
@@ -172,8 +172,8 @@ pub trait Problem: Send + Sync {
         1.0
     }
 
-    /// A partial solution. A search can remove elements from this solution, and put them back at their best positions. Returns `None` if
-    /// the problem cannot compute the cost of a partial solution.
+    /// A partial solution. A search can remove elements from a partial solution, and put the elements back at their best positions. Returns
+    /// `None` if the problem cannot compute the cost of a partial solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         None
     }

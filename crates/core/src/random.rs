@@ -9,7 +9,7 @@ use rand::TryRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// The only source of randomness in a run. A seed gives the same draws on every machine and with any number of threads.
+/// The only source of randomness in a run. The same seed gives the same draws on every machine, with any number of threads.
 ///
 /// ```
 /// use evogrid_core::random::RandomStream;

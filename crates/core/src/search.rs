@@ -85,9 +85,9 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 pub trait Search: Send + Sync {
     /// Searches until the evaluator returns a reason to stop.
     ///
-    /// The clock is read only at an evaluation or at a generation's end. Therefore a search that neither evaluates nor ends generations
-    /// cannot be stopped. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics, the run also counts
-    /// as failed.
+    /// The clock is read only at an evaluation or at a generation's end. Therefore a search must evaluate solutions or end generations. If
+    /// it does neither, it cannot be stopped. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics,
+    /// the run also counts as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
     /// The approximate number of bytes that a run on this problem needs. Returns `None` if the number is not known. Only warnings use this

@@ -168,8 +168,8 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. The path may lead through an operator that is only a name. In this case the operator becomes a
-    /// table. The `kind` of this table is the name of the operator.
+    /// Sets the value at a dotted path. The path may lead through an operator that is only a name. This operator becomes a table. The
+    /// `kind` of this table is the name of the operator.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);
@@ -190,8 +190,9 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. If a new table has no
-    /// `kind` or the same `kind` as the old table, the two tables are merged. A merged table contains the settings of both tables.
+    /// Adds the settings `over` to these settings. If both have a setting with the same name, the new setting replaces the old setting. If
+    /// a new table has no `kind` or the same `kind` as the old table, the two tables are merged. A merged table contains the settings of
+    /// both tables.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {

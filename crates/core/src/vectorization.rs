@@ -18,7 +18,7 @@ use fearless_simd::{Level, Simd, dispatch};
 pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
-    /// The instructions of this processor. To detect the instructions takes longer than to run a typical loop. Therefore call this function
+    /// The instructions of this processor. The detection of the instructions takes longer than a typical loop. Therefore call this function
     /// only once for each problem.
     pub fn detect() -> Self {
         Self(Level::new())

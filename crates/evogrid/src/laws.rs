@@ -22,7 +22,8 @@ const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9,
 /// The share of positions that are locked in these layouts.
 const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 
-/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant with any working memory.
+/// Checks a mutation. The mutation must keep every genome valid. If the random stream is the same, the mutant must be the same, whatever
+/// the working memory contains.
 ///
 /// ```
 /// use evogrid::operators::mutation::inversion::Inversion;

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! Every operator has its own file, and the file has the name of the operator. The file contains the operator and its catalogue entry
-//! (`MEMBER`). The catalogue entry lists all settings of the operator. Often the file also contains a pure function. This function does the
-//! work after the random draws.
+//! (`MEMBER`). The catalogue entry lists all settings of the operator. Often the file also contains a pure function. The pure function does
+//! the work after the random draws.
 //!
 //! **Operators never evaluate a genome, never change a locked position, and allocate nothing in a call.** Exceptions to the last rule are
 //! documented.

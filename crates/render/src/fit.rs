@@ -24,7 +24,7 @@ const LETTER: f64 = 5.0;
 pub struct FittedDrawing {
     /// The SVG document. The width of the drawing in millimetres is exactly the requested width.
     pub svg: String,
-    /// The specification of this drawing. The specification contains the widths of the panels.
+    /// The specification of this drawing, with the widths that the panels have in the drawing.
     pub spec: Value,
     /// The height of the drawing in CSS pixels.
     pub height: f64,

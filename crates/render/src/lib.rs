@@ -1,9 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG. [`png`] and [`pdf`] convert SVG to pictures and pages.
-//! The renderer and these two functions use the same font. The font is part of this crate. So a chart looks the same on every machine.
-//! Charts are drawn with the [`theme`]. If the `config` of a specification contains a setting, this setting replaces the setting of the
-//! theme.
+//! [`Renderer`], [`png`] and [`pdf`] use the same font. The font is part of this crate. So a chart looks the same on every machine. Charts
+//! are drawn with the [`theme`]. If the `config` of a specification contains a setting, this setting replaces the setting of the theme.
 //!
 //! ```
 //! use evogrid_render::{Renderer, pdf, png};

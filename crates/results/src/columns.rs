@@ -32,7 +32,7 @@ pub struct Column {
     pub doc: &'static str,
     /// The value that a run gets if the file lacks the column.
     pub missing: Missing,
-    /// The part of a run that contains the value. It comes with functions to get and set the value.
+    /// The part of a run that contains the value. The variant contains the functions that get and set the value.
     pub part: Part,
 }
 
@@ -56,9 +56,9 @@ pub enum Part {
     Plan(Access<Row>),
     /// The key of the run. The key is known before the run starts, and is part of the record.
     Key(Access<RunKey>),
-    /// The value is part of the outcome. If the run is repeated, the value is the same.
+    /// The value is part of the outcome. If the run is repeated, the value does not change.
     Outcome(Access<RunOutcome>),
-    /// The value is part of the outcome. If the run is repeated, the value can be different.
+    /// The value is part of the outcome. If the run is repeated, the value can change.
     Timing(Access<RunOutcome>),
 }
 

@@ -1,8 +1,8 @@
 //! Writes files that appear completely or not at all. Opens files safely: links, pipes and devices are refused.
 //!
-//! This module does not use a library, for these reasons. The library `tempfile` does not flush files and folders, and other users cannot
-//! read its files. The library `atomicwrites` writes through a separate folder. The errors of `tempfile` and `atomicwrites` do not name the
-//! file.
+//! This module does not use a library. The reasons are as follows. The library `tempfile` does not flush files and folders, and other users
+//! cannot read its files. The library `atomicwrites` writes through a separate folder. The errors of `tempfile` and `atomicwrites` do not
+//! name the file.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -72,7 +72,7 @@ pub fn replace<'a, T, E: From<FileError>>(
 /// the machine crashes, the file may be missing.
 ///
 /// # Errors
-/// As [`replace`].
+/// Returns the same errors as [`replace`].
 pub fn replace_unflushed<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
@@ -97,7 +97,7 @@ fn move_to<T, E: From<FileError>>(
 /// several processes call the function at the same time, exactly one process succeeds.
 ///
 /// # Errors
-/// As [`replace`].
+/// Returns the same errors as [`replace`].
 pub fn create<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
@@ -174,8 +174,9 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 
 /// Opens a regular file of a results folder for reading. If the file is not a regular file, the function refuses it.
 ///
-/// The folder may come from an unknown source. Therefore the function does not follow links in the last parts of the [place](FilePlace). It
-/// does not open pipes, sockets and devices. A read from a pipe, socket or device may block, may never end, or may have side effects.
+/// The folder may come from an unknown source. Therefore the function does not follow links in the last parts of the [place](FilePlace).
+/// The function does not open pipes, sockets and devices. A read from a pipe, socket or device may block, may never end, or may have side
+/// effects.
 ///
 /// # Errors
 /// Returns an error if the file does not exist or cannot be opened. Returns an error if the file is not a regular file.

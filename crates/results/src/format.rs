@@ -23,8 +23,8 @@ pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// If any value of a column has a decimal point, adds a decimal point to each whole number of the column. The reason is that a program may
-/// read only the first rows. Without decimal points there, the program would expect a column of integers. A column that contains texts
+/// If any value of a column has a decimal point, adds a decimal point to each whole number of the column. Some programs read only the first
+/// rows of a column. If these rows had no decimal points, such a program would expect a column of integers. A column that contains texts
 /// other than numbers stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();

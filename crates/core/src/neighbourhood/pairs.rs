@@ -4,7 +4,7 @@ use crate::layout::Layout;
 use crate::memory::blocks;
 use crate::random::RandomStream;
 
-/// The largest number of pairs in a table. With 32 bits, a draw from such a table has a bias below 2^-14.
+/// The largest number of pairs in a table. If 32 bits draw a pair from a table of this size, the bias is below 2^-14.
 const MAX_TABULATED: usize = 1 << 18;
 
 /// All pairs of free positions of the same gene. The pairs are ordered by gene.

@@ -1,4 +1,4 @@
-//! Neighbourhoods of any problem. To evaluate a move, such a neighbourhood makes the move, computes the fitness, and undoes the move.
+//! Neighbourhoods of any problem. To evaluate a move, these neighbourhoods make the move, compute the fitness, and undo the move.
 
 use std::collections::TryReserveError;
 
@@ -39,8 +39,8 @@ pub trait SolutionSpace {
 ///
 /// A move has two numbers, which stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the
 /// alleles from one position to the other. An insertion moves the segment at the first position to the second position. For
-/// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. For an inversion, the upper bits
-/// are 0.
+/// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. If the move is an inversion, the
+/// upper bits of the first number are 0.
 pub struct Scratch<'p, P: ?Sized> {
     problem: &'p P,
     kind: NeighbourhoodKind,

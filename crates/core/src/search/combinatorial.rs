@@ -13,9 +13,9 @@ crate::parameters! {
     /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
     /// solution after it. By default, a move swaps two alleles of a random gene. The worker makes the move if the new solution is
     /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. If a worker finds no acceptable
-    /// solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. There, the age
-    /// of a worker is the time without improvement. Every explorer draws a random solution. An epoch ends with a recombination of the best
-    /// worker and the best explorer. The child replaces the worst worker.
+    /// solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. The article
+    /// also calls the time without improvement the age of a worker. Every explorer draws a random solution. An epoch ends with a
+    /// recombination of the best worker and the best explorer. The child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
@@ -29,8 +29,8 @@ crate::parameters! {
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
         /// whether an acceptable solution resets the age of a worker to 0
         ///
-        /// In the article the age is reset. A public copy of the article's program never resets the age. So in the copy, the age counts all
-        /// epochs without an acceptable solution, even if they are not successive.
+        /// In the article the age is reset. A public copy of the article's program never resets the age. In this copy, the age counts all
+        /// epochs without an acceptable solution, even if the epochs are not successive.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
         /// whether a mistake resets a worker's age to 0, like an acceptable solution
         ///

@@ -10,7 +10,7 @@ crate::parameters! {
     ///
     /// In each generation the parent selection chooses parents. If the setting `mutated` includes the parents, mutated copies replace the
     /// parents. The parents are crossed in groups, in random order. Crossing ends when the survivor selection has enough offspring. Each
-    /// parent is used equally often. Then, if the setting `mutated` includes the offspring, the offspring are mutated. The survivor
+    /// parent is used equally often. If the setting `mutated` includes the offspring, the offspring are then mutated. The survivor
     /// selection makes the next generation from the present generation, the parents and the offspring.
     pub struct Genetic with common: PopulationSettings {
         /// the individuals that may be mutated

@@ -1,12 +1,12 @@
-//! Hill climbing: the search makes improving moves until no such move is left. (Iterative improvement: Hoos and Stuetzle, 2004, section
-//! 1.5.)
+//! Hill climbing: the search makes improving moves until no improving move is left. (Iterative improvement: Hoos and Stuetzle, 2004,
+//! section 1.5.)
 
 use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///
-    /// A trial examines the groups of moves one by one, in random order. If a group contains improving moves, the trial makes one of them.
-    /// The trial ends at a local optimum (`stagnation`), where no move improves the solution. A trial counts as one generation. Each
+    /// A trial examines the groups of moves one by one, in random order. If a group contains improving moves, the trial makes one of these
+    /// moves. The trial ends at a local optimum (`stagnation`), where no move improves the solution. A trial counts as one generation. Each
     /// restart begins a further trial.
     #[derive(Clone, Debug)]
     pub struct HillClimbing {

@@ -11,8 +11,8 @@ crate::parameters! {
     ///
     /// In each step the parent selection chooses among the present individuals. The chosen parents make offspring. Each of the offspring
     /// replaces an individual, even if the replaced individual is better. A generation has as many offspring as the population has
-    /// individuals. Therefore limits and traces are comparable with those of a generational algorithm. The last step of a generation may be
-    /// shorter.
+    /// individuals. Therefore limits and traces can be compared with the limits and traces of a generational algorithm. The last step of a
+    /// generation may be shorter.
     pub struct SteadyState with common: PopulationSettings {
         /// number of offspring of one step, at most the size of the population
         pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),

@@ -26,7 +26,7 @@ crate::parameters! {
     ///
     /// The memory takes four bytes for each allele at each position. If the attributes are edges, the memory takes four bytes for each pair
     /// of cities. The size of the memory is limited to 16 MB. If there are more than 2048 cities, some edges share an entry. Each iteration
-    /// evaluates all moves again. For assignment problems, however, a matrix stores the cost changes of all moves.
+    /// evaluates all moves again. On assignment problems, however, a matrix stores how much each move changes the cost.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
         /// the solution at which a trial starts
@@ -164,7 +164,7 @@ struct Chosen<C> {
     step: Move,
     cost: C,
     changes: Attributes,
-    /// True if the move leads to a new best solution of the trial, or is forced. Such moves are preferred to all other moves.
+    /// True if the move leads to a new best solution of the trial, or is forced. Moves of this kind are preferred to all other moves.
     is_aspired: bool,
 }
 

@@ -5,8 +5,8 @@ use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents, Selection};
 
 crate::parameters! {
-    /// The settings of every population-based search. These settings are the size of the population, the operator for the first
-    /// individuals, and the operators for offspring.
+    /// The settings of every population-based search. These settings are the size of the population, the operator that makes the first
+    /// individuals, and the operators that make offspring.
     pub struct PopulationSettings {
         /// number of individuals in the population
         pub population: usize = Parameter::integer("population", 1, 10_000_000, 100, DOC),

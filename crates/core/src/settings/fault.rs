@@ -9,7 +9,7 @@ pub struct Fault {
     pub part: SettingPart,
     /// The message.
     pub message: String,
-    /// The values that would be valid. For a misspelt name, the text includes the most similar valid name.
+    /// The values that would be valid. If a name is misspelt, the text includes the most similar valid name.
     pub expected: String,
 }
 

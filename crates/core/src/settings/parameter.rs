@@ -62,7 +62,7 @@ impl Condition {
         }
     }
 
-    /// Returns the fault for the setting at `path`. This fault is reported if the condition holds in no configuration.
+    /// Returns the fault for the setting at `path`. The program reports this fault if the condition holds in no configuration.
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
             Self::Without(_) => "remove one of these two settings".to_owned(),
@@ -247,7 +247,7 @@ impl Parameter {
 
     /// Marks a parameter that was added to a member after experiments had used this member. If the parameter has its default value, the
     /// member must behave as before the addition. The default value is not part of the identity of a run, and not part of its record.
-    /// Therefore the runs from before the addition are not repeated.
+    /// Therefore runs that were done before the addition are not repeated.
     ///
     /// # Panics
     /// Panics if the parameter is an operator or has no default. A parameter without a default does not need `added_later`.

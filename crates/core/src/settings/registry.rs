@@ -10,9 +10,9 @@ use crate::settings::parameter::Declaration;
 pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
-    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. In
-    /// this case, the fault contains the path of a setting in the table of the member. The second argument of the function contains the
-    /// available operators.
+    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. If the
+    /// function returns a fault, the path in the fault begins inside the table of the member. The second argument of the function contains
+    /// the available operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 

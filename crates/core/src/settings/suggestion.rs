@@ -16,8 +16,7 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// Returns the candidate that is most similar to `found`. Returns `None` if all candidates are too different.
 ///
 /// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a synonym of a candidate, the function returns this
-/// candidate. If `found` is a prefix of exactly one candidate, this candidate is returned, too. In this case, `found` must have three or
-/// more letters.
+/// candidate. If `found` has three or more letters and is a prefix of exactly one candidate, the function returns this candidate.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;

@@ -8,8 +8,8 @@ pub trait GeneCrossover: Send + Sync {
     /// The number of entries that the working memory has for each allele of a gene.
     const TABLE_ENTRIES: usize = 1;
 
-    /// Changes the children at the free positions of one gene. At first the children are copies of the parents. The gene of each child must
-    /// stay a permutation.
+    /// Changes the children at the free positions of one gene. When the function is called, the children are copies of the parents. The
+    /// gene of each child must stay a permutation.
     fn cross_gene(&self, gene: GenePair<'_>, random: &mut RandomStream);
 }
 

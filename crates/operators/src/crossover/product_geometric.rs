@@ -5,9 +5,9 @@ use evogrid_core::prelude::*;
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
 evogrid_core::parameters! {
-    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. This means that the swap
-    /// distances from a child to both parents add up to the distance between the parents. If the distance of two genomes is the sum of the
-    /// distances of their genes, this is also true for whole genomes (the theorem of the product).
+    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. So the swap distances from a
+    /// child to both parents add up to the distance between the parents. Suppose that the distance of two genomes is the sum of the
+    /// distances of their genes. Then the whole child also lies between its parents (the theorem of the product).
     ///
     /// The setting [`path`](Self::path) determines how children between the parents are drawn. The crossovers [`cycle`](super::cycle) and
     /// [`pmx`](super::pmx) are product geometric, too.

@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 /// A crossover whose children take each gene unchanged from a parent.
 pub trait WholeGeneCrossover: Send + Sync {
-    /// The number of parents, which is also the number of children. There are at least 2 parents.
+    /// The number of parents, which is also the number of children. A crossover has at least 2 parents.
     fn n_parents(&self) -> usize {
         2
     }

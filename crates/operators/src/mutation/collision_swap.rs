@@ -6,8 +6,8 @@ use evogrid_core::prelude::*;
 evogrid_core::parameters! {
     /// Changes the genes that the setting [`genes`](Self::genes) chooses. In each of these genes, the mutation chooses every free position
     /// in conflict. Every free position without a conflict is chosen with probability [`other`](Self::other). The mutation puts the chosen
-    /// positions into random order. Then it swaps the first chosen position with the second, the third with the fourth, and so on. If the
-    /// number of chosen positions is odd, the last chosen position does not change.
+    /// positions into random order. Then the mutation swaps the first chosen position with the second, the third with the fourth, and so
+    /// on. If the number of chosen positions is odd, the last chosen position does not change.
     ///
     /// The mutation uses the conflicts that the genome had before the mutation.
     #[derive(Clone, Copy, Debug)]

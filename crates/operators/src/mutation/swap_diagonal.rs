@@ -5,7 +5,8 @@ use evogrid_core::prelude::*;
 use super::gene_wise::{GeneMutation, GeneWise};
 
 /// Treats the positions of a gene as a grid, row by row. Swaps two free positions that are diagonal neighbours. Every pair of free diagonal
-/// neighbours is equally likely. If a gene has no such pair, it does not change. If the gene changes, its parity always changes.
+/// neighbours is equally likely. If a gene has no pair of free diagonal neighbours, the gene does not change. If a gene changes, its parity
+/// always changes.
 ///
 /// The layout defines [the width of the grid](evogrid_core::layout::Layout::cell_columns). By default the grid is nearly square.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,7 +5,7 @@ use evogrid_core::prelude::*;
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent from the whole population. All individuals are equally likely. This selection has no selection pressure. Random
+    /// Draws each parent from the whole population. All individuals are equally likely. Random selection has no selection pressure. Random
     /// selection is a baseline for comparisons.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSelection {

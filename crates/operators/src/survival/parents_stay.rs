@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// parents take the places of the parents. Then the [elite](Self::elite) is copied to the next generation.
     ///
     /// If a parent was selected twice, two copies of it stay. If every individual is a parent (`fraction = 1`), there are no offspring and
-    /// no crossovers. If there are more parents than places, only the best parents stay. In this case, the best parent comes first.
+    /// no crossovers. If there are more parents than places, only the best parents stay, and the best parent comes first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
         /// share of the population in the elite; elite individuals replace worse individuals

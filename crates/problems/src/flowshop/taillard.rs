@@ -1,4 +1,4 @@
-//! Makes Taillard's 120 published instances from their seeds. The module can make instances of further sizes in the same way.
+//! Makes Taillard's 120 published instances from their seeds. The module can also make instances of sizes that Taillard did not publish.
 //!
 //! Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 

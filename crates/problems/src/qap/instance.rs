@@ -16,8 +16,8 @@ pub const MAX_COST: i64 = 1 << 48;
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form. A and B are `n` by `n` matrices of whole numbers.
 ///
 /// An assignment `p` maps row `i` of A to row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i`
-/// and `j`. The sum includes the diagonals of both matrices. Usually, one matrix contains flows between facilities, and the other contains
-/// distances between locations. The file of the instance decides which matrix contains the flows.
+/// and `j`. The sum includes the diagonals of both matrices. Usually, one matrix contains the flows between facilities, and the other
+/// matrix contains the distances between locations. The file of the instance decides which matrix contains the flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;

@@ -5,7 +5,7 @@ use evogrid_core::search::exact::SolutionSearch;
 
 pub use evogrid_core::search::exact::NodeLimit;
 
-/// Counts the solutions of a board. The count stops at `limit`. With a limit of 2, the count shows whether the solution is unique.
+/// Counts the solutions of a board. The count stops at `limit`. If `limit` is 2, the count shows whether the solution is unique.
 pub fn count_solutions(board: &Board, limit: usize) -> usize {
     search(board.shape()).count(board.cells(), limit).expect("no limit of nodes")
 }

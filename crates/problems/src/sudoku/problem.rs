@@ -71,8 +71,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). For each cell, the map counts the other cells with the same digit on the two lines of the cell. The
-    /// number of a cell is the sum of the counts of its two lines.
+    /// Huke's map ("Fitness-Sudoku"). Each cell has two lines. For each cell, the map counts the other cells on these lines that have the
+    /// same digit. The number of a cell is the sum of the counts of its two lines.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));

@@ -25,7 +25,7 @@ const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 /// A run in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RunInFlight {
-    /// Its id.
+    /// The id of the run.
     pub id: RunId,
     /// The number of the run's configuration in the plan. If a process of version 0.2.0 does the run, the field is `None`.
     pub configuration: Option<u64>,
@@ -63,8 +63,8 @@ impl RunsInFlight {
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. So the
-    /// note survives if the process dies. If the machine crashes, the note can be lost.
+    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. If the
+    /// process dies, the note survives. If the machine crashes, the note can be lost.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);

@@ -1,4 +1,4 @@
-//! A search for the solutions of a structure. The search uses singles. It finds one solution, or counts the solutions.
+//! A search for the solutions of a structure. The search uses singles. The search finds one solution, or counts the solutions.
 
 use super::structure::{Structure, bit};
 use super::tree::SearchResult;

@@ -7,8 +7,8 @@ const MAX_VALUES: usize = 64;
 
 /// The structure of a problem consists of cells, a number of values, and *units*. A unit is a set of cells whose values must all differ.
 ///
-/// A complete assignment is a solution if and only if no unit repeats a value. For example, a Latin square has such a structure. The
-/// documentation of the [module](super) contains an example.
+/// A complete assignment is a solution if and only if no unit repeats a value. For example, a Latin square has a structure of this kind.
+/// The documentation of the [module](super) contains an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,

@@ -80,7 +80,8 @@ impl<C: LevelCriterion> Schedule<C> {
     /// A schedule for a problem. The settings that only some rules of lowering need are not set.
     ///
     /// # Errors
-    /// Returns a message if the initial level in the settings uses a size that the problem does not have, or is below 0.
+    /// Returns a message if the initial level in the settings uses a size that the problem does not have. Also returns a message if the
+    /// initial level is below 0.
     pub(super) fn new<P: Problem>(
         problem: &P,
         given: Option<&GrowingNumber>,
@@ -218,7 +219,7 @@ impl Sample {
     }
 }
 
-/// Makes a sample of moves, and undoes all of them.
+/// Makes a sample of moves, and undoes all these moves.
 ///
 /// # Errors
 /// If the run must stop, the function returns the reason to stop.

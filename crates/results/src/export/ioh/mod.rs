@@ -53,7 +53,8 @@ pub struct IohReport {
     /// The values that are written if a fitness is unknown. There is one value for minimised fitnesses, and one value for maximised
     /// fitnesses.
     pub unknown_fitness: Vec<f64>,
-    /// The number of instances whose dimension is unknown or exceeds 16 bits. For such an instance, the export writes the dimension 1.
+    /// The number of instances whose dimension is unknown or exceeds 16 bits. For an instance of this kind, the export writes the dimension
+    /// 1.
     pub without_dimension: usize,
 }
 
