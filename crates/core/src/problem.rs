@@ -80,13 +80,13 @@ pub trait Problem: Send + Sync {
     }
 
     /// The number of the line of every position. A line is a set of positions in several genes. The alleles on a line should all differ.
-    /// For example, a Latin square's rows are genes, and its columns are lines. The list is empty if the problem has no lines.
+    /// For example, in a Latin square the rows are genes, and the columns are lines. The list is empty if the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
 
-    /// The all-different sets: sets of positions whose alleles must all differ. The genes are not listed. Every genome with different
-    /// alleles in each set must be a solution. Returns `None` if the problem has no all-different sets. [Exact
+    /// The all-different sets: sets of positions whose alleles must all differ. The list does not contain the genes. Every genome with
+    /// different alleles in each set must be a solution. Returns `None` if the problem has no all-different sets. [Exact
     /// methods](crate::search::exact) work on every problem with all-different sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None

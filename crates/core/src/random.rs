@@ -46,7 +46,8 @@ impl RandomStream {
 
     /// A uniform integer in `0..bound`, without bias.
     ///
-    /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019, algorithm 5. The draw's upper 32 bits are used.
+    /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019, algorithm 5. The function uses the upper 32 bits of
+    /// the draw.
     ///
     /// # Panics
     /// Panics if `bound` is 0 or does not fit in 32 bits.

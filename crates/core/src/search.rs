@@ -85,8 +85,8 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 pub trait Search: Send + Sync {
     /// Searches until the evaluator returns a reason to stop.
     ///
-    /// The clock is read only at an evaluation or at a generation's end. Therefore a search must evaluate solutions or end generations. If
-    /// it does neither, it cannot be stopped. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics,
+    /// The clock is read only at an evaluation or at a generation's end. Therefore a search cannot be stopped if it never evaluates a
+    /// solution and never ends a generation. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics,
     /// the run also counts as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 

@@ -190,9 +190,9 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. If both have a setting with the same name, the new setting replaces the old setting. If
-    /// a new table has no `kind` or the same `kind` as the old table, the two tables are merged. A merged table contains the settings of
-    /// both tables.
+    /// Adds the settings `over` to these settings. If a name occurs in the old and in the new settings, the new setting replaces the old
+    /// setting. If a new table has no `kind` or the same `kind` as the old table, the two tables are merged. A merged table contains the
+    /// settings of both tables.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {

@@ -28,7 +28,7 @@
 //!
 //! - A specification contains all its data. The renderer refuses a specification that refers to files, pages or images.
 //! - The scripts in a specification cannot access files or networks. The time and memory of scripts are limited ([`Limits`]).
-//! - The same specification always gives the same bytes. Earlier drawings have no influence.
+//! - The same specification always gives the same bytes. Earlier drawings do not influence the bytes.
 
 mod engine;
 mod error;
@@ -47,12 +47,12 @@ pub use picture::{LONGEST_SIDE, png};
 pub use renderer::{DEEPEST_NESTING, Renderer};
 pub use theme::{PALETTE, dark_theme, theme};
 
-/// Vega as a script for a page. The script defines `vega`. The script does not contain the text `</script`.
+/// Vega, as a script that a page can load. The script defines `vega`. The script does not contain the text `</script`.
 pub const VEGA: &str = include_str!("../vendor/vega/vega.min.js");
 
-/// Vega-Lite as a script for a page. The script defines `vegaLite`. The page must load [`VEGA`] before this script.
+/// Vega-Lite, as a script that a page can load. The script defines `vegaLite`. The page must load [`VEGA`] before this script.
 pub const VEGA_LITE: &str = include_str!("../vendor/vega-lite/vega-lite.min.js");
 
-/// Vega-Embed as a script for a page. The script defines `vegaEmbed`. The page must load [`VEGA`] and [`VEGA_LITE`] before this script. The
-/// [`Renderer`] does not use the script.
+/// Vega-Embed, as a script that a page can load. The script defines `vegaEmbed`. The page must load [`VEGA`] and [`VEGA_LITE`] before this
+/// script. The [`Renderer`] does not use the script.
 pub const VEGA_EMBED: &str = include_str!("../vendor/vega-embed/vega-embed.min.js");

@@ -1,5 +1,5 @@
-//! The list of the columns of a run. The journal, the exports and the comparisons use this list. The writers and readers of `runs.csv` use
-//! it, too.
+//! The list of the columns of a run. The journal, the exports and the comparisons use this list. The writers and readers of `runs.csv` also
+//! use this list.
 //!
 //! To add a column, add an entry here and a field in [`RunOutcome`], [`RunKey`] or [`Row`].
 

@@ -9,8 +9,8 @@ pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Writes the shortest decimal with a point that reads back as the same number, as in files: `42.0`, `42.5`. So a data frame library that
-/// inspects only the first rows of a column recognises fractions. Writes nothing for a number that is not finite.
+/// Writes the shortest decimal text with a point from which the same number can be read, such as `42.0` or `42.5`. Files use this form. So
+/// a data frame library that inspects only the first rows of a column recognises fractions. Writes nothing for a number that is not finite.
 pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Result {
     let Some(value) = finite(value) else { return Ok(()) };
     let start = text.len();
@@ -24,7 +24,7 @@ pub fn with_point(value: &str) -> Cow<'_, str> {
 }
 
 /// If any value of a column has a decimal point, adds a decimal point to each whole number of the column. Some programs read only the first
-/// rows of a column. If these rows had no decimal points, such a program would expect a column of integers. A column that contains texts
+/// rows of a column. If these rows had no decimal points, these programs would expect a column of integers. A column that contains texts
 /// other than numbers stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
@@ -86,8 +86,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Returns true if a character could change the display of a terminal. Examples are control characters, line separators, and characters
-/// without width. Marks that change the direction of writing are examples, too.
+/// Returns true if a character could change the display of a terminal. Examples are control characters, line separators, characters without
+/// width, and marks that change the direction of writing.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(

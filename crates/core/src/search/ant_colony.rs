@@ -48,7 +48,7 @@ crate::parameters! {
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
         /// share of pheromone that is replaced on the best solution's trails after each generation (rho)
         pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
-        /// share of a trail's pheromone that is replaced by initial pheromone after an ant (xi)
+        /// share of a trail's pheromone that becomes initial pheromone when an ant uses the trail (xi)
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),

@@ -13,8 +13,8 @@ crate::parameters! {
     /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
     /// solution after it. By default, a move swaps two alleles of a random gene. The worker makes the move if the new solution is
     /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. If a worker finds no acceptable
-    /// solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. The article
-    /// also calls the time without improvement the age of a worker. Every explorer draws a random solution. An epoch ends with a
+    /// solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. In the
+    /// article, the age of a worker is the time without improvement. Every explorer draws a random solution. An epoch ends with a
     /// recombination of the best worker and the best explorer. The child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together

@@ -58,8 +58,7 @@ impl<P: Problem, N: Neighbourhood> Trial<'_, '_, P, N> {
         stop
     }
 
-    /// Writes the genome of the solution, if the evaluator knows the fitness of this solution as the best fitness but does not have the
-    /// genome.
+    /// If the evaluator has the fitness of the best solution but not its genome, writes this genome.
     #[inline]
     pub(super) fn settle(&mut self) {
         self.evaluator.settle(|genome| self.moves.write(0, genome));

@@ -34,7 +34,7 @@ crate::parameters! {
     /// even if the instance has no solution (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
-        /// number of failures before a tree ends; for the k-th tree, multiplied by the k-th number of Luby's sequence
+        /// limit of failures in a tree; the k-th tree multiplies it by the k-th number of Luby's sequence
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),

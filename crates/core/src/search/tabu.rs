@@ -52,7 +52,7 @@ crate::parameters! {
 crate::choices! {
     /// The unit of the tenures.
     pub enum TenureUnit {
-        /// As many iterations as the instance has free positions.
+        /// The number of free positions of the instance, in iterations.
         Size = "size",
         /// One iteration.
         Iterations = "iterations",

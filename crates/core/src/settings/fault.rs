@@ -1,6 +1,6 @@
 //! A fault describes the error in a setting, and the place of this error.
 
-/// The description of an invalid setting: path, faulty part, and expected value.
+/// The description of an invalid setting: its path, the faulty part, and the expected value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The dotted path of the setting.

@@ -97,7 +97,7 @@ impl<T: ?Sized> Registry<T> {
     /// Returns the same errors as [`build`](Self::build). The path of the fault begins with `name`.
     ///
     /// # Panics
-    /// Panics in the same cases as [`build`](Self::build). Panics also if the setting is missing.
+    /// Panics in the same cases as [`build`](Self::build). Also panics if the setting is missing.
     pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
     }

@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// drawn twice. The best of these individuals becomes a parent. If several individuals are equally good, the individual that was drawn
     /// first wins.
     ///
-    /// The best individual of the population wins a tournament with probability `1 - (1 - 1/population)^size`. This is about
+    /// The best individual of the population wins a tournament with probability `1 - (1 - 1/population)^size`, which is about
     /// `size / population`.
     #[derive(Clone, Copy, Debug)]
     pub struct Tournament {

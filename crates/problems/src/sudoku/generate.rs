@@ -32,8 +32,8 @@ pub(super) fn scaled(bucket: [usize; 2], shape: Shape) -> RangeInclusive<usize> 
 ///
 /// The number of givens is drawn uniformly from the range. If an attempt ends with more givens, the next attempt has a new random stream
 /// and the same number of givens. If no attempt of [`board`] reaches the number, a walk continues from the board of an attempt, for sides
-/// up to 9. At 9x9, removing givens one by one reaches 22 givens and sometimes 21, and the walk reaches 19. If the walk fails too, the
-/// request is given up after about 20 s.
+/// up to 9. On 9x9 boards, attempts that remove givens one by one reach 22 givens, and sometimes 21. The walk reaches 19 givens. If the
+/// walk fails too, the request is given up after about 20 s.
 ///
 /// # Errors
 /// Returns an error if the range is empty or impossible, or no attempt reached the number of givens.

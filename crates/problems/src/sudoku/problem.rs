@@ -244,8 +244,8 @@ impl Problem for Sudoku {
 }
 
 impl Sudoku {
-    /// Whether the fast neighbourhood of this kind uses narrow words, which hold lines of up to 15 digits; `None` if there is no fast
-    /// neighbourhood.
+    /// Returns true if the fast neighbourhood of this kind uses narrow words. Narrow words hold lines of up to 15 digits. Returns `None` if
+    /// there is no fast neighbourhood.
     fn lines_are_narrow(&self, kind: NeighbourhoodKind) -> Option<bool> {
         let is_missing = self.kind == FitnessKind::Missing && self.equivalences.is_none();
         (kind == NeighbourhoodKind::Swap && is_missing).then(|| self.shape.side() < 16)

@@ -1,5 +1,5 @@
-//! Exports a file of runs in the format of our own `runs.csv`. The new file uses our column names. Commas separate its columns, and its
-//! numbers have decimal points. A second file describes the types of the columns.
+//! Exports a file of runs in the format of our own `runs.csv`. The new file uses our column names. Commas separate the columns, and numbers
+//! have decimal points. A second file describes the types of the columns.
 
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
 use crate::search::*;
 
-/// Solutions of a problem with one gene and without locked positions. The ant fills the positions one after the other. Each position gets
-/// one of the remaining alleles. For example, each facility gets a location, or each place of a sequence gets a job.
+/// The construction of solutions for a problem with one gene and without locked positions. The ant fills the positions one after the other.
+/// Each position gets one of the remaining alleles. For example, each facility gets a location, or each place of a sequence gets a job.
 ///
 /// Each pair of a position and an allele has a trail. The pheromone that a solution deserves is 1 divided by its fitness.
 pub struct PositionByPosition<'p, P> {

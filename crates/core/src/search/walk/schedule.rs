@@ -77,7 +77,7 @@ pub(crate) struct Schedule<C> {
 }
 
 impl<C: LevelCriterion> Schedule<C> {
-    /// A schedule for a problem. The settings that only some rules of lowering need are not set.
+    /// A schedule for a problem. Some settings are needed only by some rules of lowering. The function does not set these settings.
     ///
     /// # Errors
     /// Returns a message if the initial level in the settings uses a size that the problem does not have. Also returns a message if the

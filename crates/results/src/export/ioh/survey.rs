@@ -21,7 +21,7 @@ pub struct Request<'a> {
     pub columns: &'a [ColumnName],
     /// The trace, if there is a trace. If there is a trace, the file of runs and the trace must be sorted by run number.
     pub trace: Option<&'a Path>,
-    /// For the id of each instance, the number of its free positions.
+    /// The number of free positions of each instance. The key is the id of the instance.
     pub dimensions: &'a BTreeMap<String, usize>,
     /// The output folder; it must be new or empty.
     pub out: &'a Path,
