@@ -49,7 +49,7 @@
 //! # Ok::<(), evogrid_core::layout::LayoutError>(())
 //! ```
 
-/// Makes the catalogue entry of an operator with settings. A [`WholeGenes`](crossover::WholeGenes) or similar frame may surround the operator.
+/// Makes the catalogue entry of an operator with settings. A frame such as [`WholeGenes`](crossover::WholeGenes) may surround the operator.
 macro_rules! member {
     ($operator:ident $(in $frame:ident)?, $name:expr, $doc:expr, $source:expr $(, needing $needs:expr)? $(,)?) => {
         Member {
