@@ -48,8 +48,8 @@ pub trait Observer {
     /// The run has a new best genome. `genome` is this best genome only if [`wants_genomes`](Self::wants_genomes) returns true.
     fn improved(&mut self, _progress: &Progress, _genome: &[Allele]) {}
 
-    /// Whether the observer reads the genome of every [improvement](Self::improved). If genomes are not read, a fitness may be reported
-    /// before its genome is written.
+    /// Returns true if the observer reads the genome of every [improvement](Self::improved). If the observer does not read genomes, a
+    /// search may report a fitness before it writes the genome.
     fn wants_genomes(&self) -> bool {
         false
     }
@@ -57,7 +57,8 @@ pub trait Observer {
     /// A generation is complete. `population` is the next generation, if the search has a [`Population`].
     fn generation(&mut self, _progress: &Progress, _population: Option<&Population>) {}
 
-    /// Whether the observer wants every [`step`](Self::step). If steps are wanted, a search with steps runs more slowly, on one thread.
+    /// Returns true if the observer wants every [`step`](Self::step). If the observer wants the steps, the search uses only one thread and
+    /// is slower.
     fn wants_steps(&self) -> bool {
         false
     }
@@ -69,25 +70,25 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// A step's value at a dead end: a cell without possible values.
+/// The value of a step that reaches a dead end. At a dead end, a cell has no possible value left.
 pub const DEAD_END: u64 = 9999;
 
-/// The value of a step that removes the value of a cell.
+/// The value of a step that makes a cell empty again.
 pub const SET_BACK: u64 = 0;
 
-/// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields are in the order of the columns of this array.
+/// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields have the same order as the columns of TRACKHIST.
 ///
-/// Every iteration assigns a value or reaches a dead end. After a dead end, the search can empty some cells. A step that empties a cell has
-/// the same `counter` as the dead end.
+/// Every iteration assigns a value or reaches a dead end. After a dead end, the search can make some cells empty again. If a step makes a
+/// cell empty again, it has the same `counter` as the step that reached the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The iteration, from 1.
+    /// The number of the iteration. The first number is 1.
     pub counter: u64,
-    /// The number of the cell's untried candidates. The number is 0 at a dead end or after a value's removal.
+    /// The number of untried candidates of the cell. The number is 0 at a dead end, and when the cell becomes empty again.
     pub options: u64,
-    /// The cell, from 1.
+    /// The number of the cell. The first number is 1.
     pub cell: u64,
-    /// The value that the cell receives, from 1. If the step assigns no value, [`DEAD_END`] or [`SET_BACK`].
+    /// The value that the cell receives. The smallest value is 1. If the step assigns no value, the field is [`DEAD_END`] or [`SET_BACK`].
     pub value: u64,
 }
 

@@ -1,8 +1,8 @@
-//! Operators are the building blocks of a genetic algorithm. This module defines their interfaces. The crate `evogrid-operators` contains
-//! the operators.
+//! Operators are the building blocks of a genetic algorithm. This module defines the interfaces of the operators. The crate
+//! `evogrid-operators` contains the operators.
 //!
 //! An operator never evaluates a genome. An operator receives genomes and a random stream, and writes genomes. A search makes one virtual
-//! call for each genome. Such a call takes a few nanoseconds. There are no virtual calls for single genes.
+//! call for each genome. A virtual call takes a few nanoseconds. There are no virtual calls for single genes.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -65,11 +65,11 @@ pub trait Initialisation: Send + Sync {
 /// ```
 pub trait Selection: Send + Sync {
     /// Replaces the content of `chosen` by the indices of the parents. The operator must choose at least one parent. If an individual is
-    /// chosen twice, its index occurs twice.
+    /// chosen twice, `chosen` contains its index twice.
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
-    /// Whether each parent is drawn independently of the other parents. Such parents are already in random order, so the search does not
-    /// shuffle them.
+    /// Returns true if each parent is drawn independently of the other parents. Independently drawn parents are already in random order.
+    /// Therefore the search does not shuffle these parents.
     fn is_shuffled(&self) -> bool {
         false
     }
@@ -83,7 +83,7 @@ pub struct Parents<'a> {
 }
 
 impl<'a> Parents<'a> {
-    /// The individuals with the indices `chosen` of a population.
+    /// Creates the parents: the individuals of the population with the indices `chosen`.
     pub fn new(population: &'a Population, chosen: &'a [usize]) -> Self {
         Self { population, chosen }
     }
@@ -94,7 +94,7 @@ impl<'a> Parents<'a> {
         self.chosen.len()
     }
 
-    /// Whether there are no parents.
+    /// Returns true if there are no parents.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.chosen.is_empty()
@@ -172,14 +172,15 @@ pub trait Crossover: Send + Sync {
     /// The number of parents, at least 2.
     fn n_parents(&self) -> usize;
 
-    /// Whether every gene of a child is an unchanged gene of a parent.
+    /// Returns true if every gene of a child is an unchanged gene of a parent.
     fn hands_on_whole_genes(&self) -> bool {
         false
     }
 
-    /// Fills `children` with valid genomes, one after the other. The genomes are made from [`n_parents`](Self::n_parents) parents.
+    /// Fills `children` with valid genomes. The genomes lie one after the other in `children`. The genomes are made from
+    /// [`n_parents`](Self::n_parents) parents.
     ///
-    /// `scratch` is working memory with any content. It is reused in every call, so calls do not allocate memory.
+    /// `scratch` is working memory with any content. Every call uses the same working memory, so calls do not allocate memory.
     fn cross(
         &self,
         layout: &Layout,
@@ -224,7 +225,7 @@ pub trait Crossover: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Mutation: Send + Sync {
-    /// Whether the mutation needs the conflicts of the genome. Such a mutation works only on problems that [count
+    /// Returns true if the mutation needs the conflicts of the genome. A mutation that needs conflicts works only on problems that [count
     /// conflicts](Problem::conflicts).
     fn is_guided(&self) -> bool {
         false
@@ -233,7 +234,8 @@ pub trait Mutation: Send + Sync {
     /// Changes `genome` in place. Every gene stays a permutation, and every locked position keeps its allele.
     ///
     /// `conflicts[p]` is the number of conflicts of position `p` before the mutation. The list is empty unless the mutation [is
-    /// guided](Self::is_guided). `scratch` is working memory with any content. It is reused in every call, so calls do not allocate memory.
+    /// guided](Self::is_guided). `scratch` is working memory with any content. Every call uses the same working memory, so calls do not
+    /// allocate memory.
     fn mutate(
         &self,
         layout: &Layout,
@@ -274,8 +276,8 @@ pub trait Mutation: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Perturbation: Send + Sync {
-    /// Appends the changes to the empty list `changes`. The changes are made in the order of the list. The list stays empty if nothing can
-    /// be rearranged.
+    /// Appends the changes to the empty list `changes`. The search makes the changes in the order of the list. The list stays empty if
+    /// nothing can be rearranged.
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream);
 }
 

@@ -9,8 +9,8 @@ use crate::layout::Allele;
 
 /// A collection of evaluated individuals.
 ///
-/// New genomes are *candidates* behind the last individual, in the same memory block. The candidates become individuals one by one, each
-/// with its fitness. Therefore no genome is copied, and every individual has been evaluated.
+/// New genomes are called *candidates*. The candidates lie in the same memory block as the individuals, behind the last individual. When a
+/// candidate gets its fitness, it becomes an individual. So no genome is copied, and every individual has a fitness.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -45,10 +45,10 @@ impl Population {
         genome_len * size_of::<Allele>() + size_of::<Fitness>()
     }
 
-    /// A population of individuals with these genomes and fitnesses. Each genome has `genome_len` positions.
+    /// Creates a population from genomes and their fitnesses. Each genome has `genome_len` positions.
     ///
     /// # Panics
-    /// If a genome does not have `genome_len` positions.
+    /// Panics if a genome does not have `genome_len` positions.
     pub fn from_individuals<G: AsRef<[Allele]>>(
         genome_len: usize,
         individuals: impl IntoIterator<Item = (G, Fitness)>,
@@ -67,7 +67,7 @@ impl Population {
         self.fitnesses.len()
     }
 
-    /// Whether the population is empty.
+    /// Returns true if the population is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.fitnesses.is_empty()
@@ -86,19 +86,19 @@ impl Population {
         self.fitnesses[individual]
     }
 
-    /// The fitnesses of all individuals, in their order.
+    /// The fitnesses of all individuals, in the order of the individuals.
     #[inline]
     pub fn fitnesses(&self) -> &[Fitness] {
         &self.fitnesses
     }
 
-    /// Removes all individuals, but keeps the memory for new ones.
+    /// Removes all individuals, but keeps the memory for new individuals.
     pub fn clear(&mut self) {
         self.fitnesses.clear();
     }
 
-    /// Memory for `n` new genomes, one after the other, behind the individuals. The memory has arbitrary content until the caller writes
-    /// the genomes. The next call of [`admit`](Self::admit) makes the first genome an individual.
+    /// Reserves memory for `n` new genomes. The new genomes lie one after the other, behind the individuals. The memory has arbitrary
+    /// content until the caller writes the genomes. The next call of [`admit`](Self::admit) makes the first genome an individual.
     #[inline]
     pub fn candidates(&mut self, n: usize) -> &mut [Allele] {
         let start = self.len() * self.genome_len;

@@ -14,8 +14,8 @@ use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem. Solutions are lists of permutation genes. The [crate] shows a complete example.
 ///
-/// Every problem has a layout and a fitness. The other methods have defaults. They describe solutions, or give information for some
-/// operators and searches.
+/// Every problem has a layout and a fitness. All other methods of this trait have defaults. The methods with defaults describe solutions,
+/// or give information to some operators and searches.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -51,19 +51,19 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which the instance counts as solved. `None` if the fitness is not known. If this fitness is not known, only the
+    /// The fitness at which the instance counts as solved. Returns `None` if the fitness is not known. Without a known target, only the
     /// budget ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
 
-    /// The direction of the value that is optimised. The fitness is the cost of this value.
+    /// The direction of the value that is optimised. The fitness is smaller if this value is better.
     fn direction(&self) -> Direction {
         Direction::Minimise
     }
 
-    /// Whether solutions are genomes. If solutions are not genomes, they are texts. Only a search that [returns
-    /// texts](crate::evaluator::Outcome::solution) can solve such a problem.
+    /// Returns true if the solutions of the problem are genomes. If the solutions are not genomes, they are texts. A problem with texts as
+    /// solutions needs a search that [returns texts](crate::evaluator::Outcome::solution).
     fn has_genomes(&self) -> bool {
         true
     }
@@ -73,25 +73,26 @@ pub trait Problem: Send + Sync {
         self.layout().randomise(genome, random);
     }
 
-    /// An object that counts the conflicts at each position. Some operators use the conflicts to choose positions. `None` if the problem
-    /// does not count conflicts.
+    /// An object that counts the conflicts at each position. Some operators use the conflicts to choose positions. Returns `None` if the
+    /// problem does not count conflicts.
     fn conflicts(&self) -> Option<&dyn ConflictCount> {
         None
     }
 
-    /// For every position, the number of its line. A line is a set of positions in several genes. The alleles on a line should all differ.
-    /// For example, a Latin square's rows are genes, and its columns are lines. The list is empty if the problem has no lines.
+    /// The number of the line of every position. A line is a set of positions in several genes. The alleles on a line should all differ.
+    /// For example, in a Latin square the rows are genes, and the columns are lines. The list is empty if the problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }
 
-    /// Sets of positions, besides the genes, whose alleles must all differ. Every genome with different alleles in each set must be a
-    /// solution. Problems without such sets return `None`. [Exact methods](crate::search::exact) work on every problem with such sets.
+    /// The all-different sets: sets of positions whose alleles must all differ. The list does not contain the genes. Every genome with
+    /// different alleles in each set must be a solution. Returns `None` if the problem has no all-different sets. [Exact
+    /// methods](crate::search::exact) work on every problem with all-different sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
 
-    /// Describes a genome as one line of text that others can check. By default the text is the list of alleles.
+    /// Describes a genome as one line of text. Other programs can check this text. By default the text is the list of alleles.
     fn describe(&self, genome: &[Allele]) -> String {
         format!("{genome:?}")
     }
@@ -99,22 +100,22 @@ pub trait Problem: Send + Sync {
     /// Reads a genome from its [description](Self::describe). Another program may have written the description.
     ///
     /// # Errors
-    /// The reason why the text is not a valid genome, as a message. A problem that cannot read solutions always returns an error.
+    /// Returns a message that says why the text is not a valid genome. A problem that cannot read solutions always returns an error.
     fn read(&self, _description: &str) -> Result<Vec<Allele>, String> {
         Err("this problem cannot read solutions".to_owned())
     }
 
-    /// The instance as one line of text for another program, as in [`Instance::content`](crate::family::Instance::content). `None` if the
-    /// problem has no such text.
+    /// The instance as one line of text for another program. This text equals the text that
+    /// [`Instance::content`](crate::family::Instance::content) returns. Returns `None` if the problem cannot write an instance as text.
     fn content(&self) -> Option<String> {
         None
     }
 
     /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind. The neighbourhood
-    /// has this number of places. By default the neighbourhood is a [`Scratch`] neighbourhood.
+    /// has `places` places. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
-    /// If the system refuses the memory, returns the visitor without calling it.
+    /// If the system refuses the memory, the function returns the visitor and does not call it.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -138,7 +139,7 @@ pub trait Problem: Send + Sync {
     /// solutions.
     ///
     /// # Errors
-    /// If the system refuses the memory, returns the visitor without calling it.
+    /// If the system refuses the memory, the function returns the visitor and does not call it.
     fn visit_sampling<V: SamplingVisitor>(
         &self,
         kind: NeighbourhoodKind,
@@ -157,32 +158,33 @@ pub trait Problem: Send + Sync {
         NeighbourhoodKind::Swap
     }
 
-    /// The value of the instance's size `name`. `None` if the problem does not know the size. The [family](crate::family::Family::sizes)
-    /// declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these sizes.
+    /// The value of the instance's size `name`. Returns `None` if the problem does not know the size. The
+    /// [family](crate::family::Family::sizes) declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these
+    /// sizes.
     fn size(&self, name: &str) -> Option<f64> {
         let _ = name;
         None
     }
 
-    /// The typical contribution of one element of a solution to the fitness. Searches use this number as the unit of temperatures. For a
-    /// flow shop it is the mean processing time.
+    /// The amount that one element of a solution typically adds to the fitness. Searches use this number as the unit of temperatures. For
+    /// example, the scale of a flow shop is the mean processing time.
     fn scale(&self) -> f64 {
         1.0
     }
 
-    /// A solution under construction. Its elements can be removed and put back at their best positions. `None` if the problem cannot
-    /// compute the cost of a partial solution.
+    /// A partial solution. A search can remove elements from a partial solution, and put the elements back at their best positions. Returns
+    /// `None` if the problem cannot compute the cost of a partial solution.
     fn partial(&self) -> Option<Box<dyn PartialSolution + '_>> {
         None
     }
 
-    /// The step-by-step construction of solutions for an [ant colony](crate::search::ant_colony). `None` if the problem does not support
-    /// ant colonies.
+    /// The step-by-step construction of solutions for an [ant colony](crate::search::ant_colony). Returns `None` if the problem does not
+    /// support ant colonies.
     fn stepwise(&self) -> Option<&dyn StepwiseConstruction> {
         None
     }
 
-    /// The constructions of the problem. The best construction comes first, and the setting `start = "family"` chooses it.
+    /// The constructions of the problem. The best construction comes first. The setting `start = "family"` chooses the best construction.
     fn constructions(&self) -> Vec<Construction<'_>> {
         Vec::new()
     }
@@ -190,8 +192,8 @@ pub trait Problem: Send + Sync {
 
 /// Counts the conflicts of positions.
 pub trait ConflictCount {
-    /// Writes a number to `conflicts[p]` for every position `p` of `genome`. The number counts the positions in conflict with `p`. All
-    /// these numbers are 0 if the genome is a solution.
+    /// Writes a number to `conflicts[p]` for every position `p` of `genome`. The number says how many positions are in conflict with `p`.
+    /// If the genome is a solution, all numbers in `conflicts` are 0.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 
@@ -230,12 +232,12 @@ impl<P: Problem + ?Sized> SolutionSpace for P {
 }
 
 /// A problem behind a trait object, together with its neighbourhoods. Searches that are compiled separately from the problem use this
-/// trait. Every [`Problem`] implements it.
+/// trait. Every [`Problem`] implements this trait.
 pub trait DynProblem: Problem {
-    /// The fastest neighbourhood of this kind, with this number of places.
+    /// Creates the fastest neighbourhood of this kind. The neighbourhood has `places` places.
     ///
     /// # Errors
-    /// If the system refuses the memory, returns a message.
+    /// Returns a message if the system refuses the memory.
     fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
 }
 

@@ -9,7 +9,7 @@ use rand::TryRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// The only source of randomness in a run. A seed gives the same draws on every machine and with any number of threads.
+/// The only source of randomness in a run. The same seed gives the same draws on every machine, with any number of threads.
 ///
 /// ```
 /// use evogrid_core::random::RandomStream;
@@ -26,13 +26,13 @@ pub struct RandomStream {
 }
 
 impl RandomStream {
-    /// The stream of a run. The generator's seed is the 256-bit BLAKE3 hash of the run's seed.
+    /// Creates the random stream of a run. The generator's seed is the 256-bit BLAKE3 hash of the run's seed.
     pub fn from_seed(seed: u64) -> Self {
         let hash = blake3::derive_key("evogrid 1 random stream of a run", &seed.to_le_bytes());
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream. A search needs the seed if other code draws its random numbers.
+    /// The seed of the stream. If other code draws the random numbers of a search, the search gives the seed to this code.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -46,10 +46,11 @@ impl RandomStream {
 
     /// A uniform integer in `0..bound`, without bias.
     ///
-    /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019, algorithm 5. The draw's upper 32 bits are used.
+    /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019, algorithm 5. The function uses the upper 32 bits of
+    /// the draw.
     ///
     /// # Panics
-    /// If `bound` is 0 or does not fit in 32 bits.
+    /// Panics if `bound` is 0 or does not fit in 32 bits.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = u32::try_from(bound).expect("the bound fits in 32 bits");
@@ -65,13 +66,13 @@ impl RandomStream {
     }
 
     /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. If the product of the bounds is below
-    /// 2^48, one draw determines all integers. Otherwise each integer uses its own draw.
+    /// 2^48, one draw determines all integers. If the product is 2^48 or larger, each integer needs a separate draw.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.
     ///
     /// # Panics
-    /// If a bound is 0 or does not fit in 32 bits.
+    /// Panics if a bound is 0 or does not fit in 32 bits.
     #[inline]
     pub fn batch<const K: usize>(&mut self, bounds: [usize; K]) -> [usize; K] {
         let product = bounds.iter().try_fold(1u64, |product, &bound| product.checked_mul(bound as u64));
@@ -95,10 +96,10 @@ impl RandomStream {
         }
     }
 
-    /// Two distinct integers in `0..n`. The smaller integer comes first. Every pair is equally likely, and the pair uses one draw.
+    /// Two distinct integers in `0..n`. The smaller integer comes first. All pairs are equally likely. The function makes only one draw.
     ///
     /// # Panics
-    /// If `n` is below 2.
+    /// Panics if `n` is below 2.
     #[inline]
     pub fn pair(&mut self, n: usize) -> (usize, usize) {
         assert!(n >= 2, "a pair needs two");
@@ -119,7 +120,7 @@ impl RandomStream {
         probability > 0.0 && self.unit() < probability
     }
 
-    /// Puts the items into uniformly random order, from the end (Fisher and Yates).
+    /// Puts the items into uniformly random order. The method of Fisher and Yates starts at the end.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -135,10 +136,10 @@ impl RandomStream {
         }
     }
 
-    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. These points cut `n` genes into non-empty segments.
+    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. The cut points divide `n` genes into non-empty segments.
     ///
     /// # Panics
-    /// If `1..n` has fewer than `cuts.len()` points.
+    /// Panics if `1..n` has fewer than `cuts.len()` points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
         assert!(cuts.len() < n, "{n} genes have no {} cut points", cuts.len());
         // Floyd's sampling adds one new point in each step, so it rejects no draw.

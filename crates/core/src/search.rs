@@ -85,19 +85,20 @@ pub use walk::{annealing, late_acceptance, threshold_accepting};
 pub trait Search: Send + Sync {
     /// Searches until the evaluator returns a reason to stop.
     ///
-    /// The clock is read only at an evaluation or at a generation's end. Therefore a search that neither evaluates nor ends generations
-    /// cannot be stopped. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics, the run also counts
-    /// as failed.
+    /// The clock is read only at an evaluation or at a generation's end. Therefore a search cannot be stopped if it never evaluates a
+    /// solution and never ends a generation. If a search cannot do its work, it must call [`fail`](Evaluator::fail). If a search panics,
+    /// the run also counts as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate number of bytes for a run on this problem. `None` if the number is not known. Only warnings use this estimate.
+    /// The approximate number of bytes that a run on this problem needs. Returns `None` if the number is not known. Only warnings use this
+    /// estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None
     }
 
-    /// The unit in which the search counts its work, in the plural. Work in different units is never compared. For example, an exact method
-    /// that counts nodes does not return `evaluations`.
+    /// The unit in which the search counts its work, in the plural. The program never compares work that is counted in different units. For
+    /// example, an exact method that counts nodes does not return `evaluations`.
     fn unit(&self) -> &'static str {
         "evaluations"
     }

@@ -37,7 +37,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value as a number. `None` if the value is not a number.
+    /// The value as a number. Returns `None` if the value is not a number.
     pub fn as_real(&self) -> Option<f64> {
         match *self {
             Value::Integer(integer) => Some(integer as f64),
@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    /// Returns the value's standard form, for settings without a declared type. For example, 1.0 becomes 1.
+    /// Returns the standard form of a value that has no declared type. For example, 1.0 becomes 1.
     pub fn plain(&self) -> Self {
         match *self {
             Self::Real(real) if real.fract() == 0.0 && real.abs() < FIRST_INEXACT_INTEGER => Self::Integer(real as i64),
@@ -142,7 +142,7 @@ impl Settings {
         settings
     }
 
-    /// The value of a setting in this table.
+    /// Returns the value that a setting has in this table.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
@@ -157,7 +157,7 @@ impl Settings {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// The value at a dotted path, through nested tables.
+    /// Returns the value at a dotted path. The path may lead through nested tables.
     pub fn at(&self, path: &str) -> Option<&Value> {
         match path.split_once('.') {
             None => self.get(path),
@@ -168,8 +168,8 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. The path may lead through an operator that is only a name. The operator then becomes a table with
-    /// this name as its `kind`.
+    /// Sets the value at a dotted path. The path may lead through an operator that is only a name. This operator becomes a table. The
+    /// `kind` of this table is the name of the operator.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);
@@ -178,7 +178,7 @@ impl Settings {
         entry.as_table().set_at(rest, value);
     }
 
-    /// Removes the value at a dotted path, if there is one.
+    /// Removes the value at a dotted path, if this value exists.
     pub fn remove_at(&mut self, path: &str) {
         match path.split_once('.') {
             None => drop(self.0.remove(path)),
@@ -190,8 +190,9 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. Each new setting replaces the old setting with the same name. A new table without
-    /// `kind`, or with the old `kind`, is merged with the old table. A merged table contains the settings of both tables.
+    /// Adds the settings `over` to these settings. If a name occurs in the old and in the new settings, the new setting replaces the old
+    /// setting. If a new table has no `kind` or the same `kind` as the old table, the two tables are merged. A merged table contains the
+    /// settings of both tables.
     pub fn overlay(&mut self, over: &Settings) {
         for (name, value) in &over.0 {
             match (self.0.get_mut(name), value) {
@@ -203,8 +204,8 @@ impl Settings {
         }
     }
 
-    /// Whether this table can be merged into a value. This table must have no `kind`, or the same `kind` as the value. A growing limit is
-    /// never merged, but replaces the other limit.
+    /// Returns true if this table can be merged into a value. This table must have no `kind`, or the same `kind` as the value. A growing
+    /// limit is never merged, but replaces the other limit.
     fn fits(&self, below: &Value) -> bool {
         if self.get("per").is_some() {
             return false;
@@ -216,7 +217,7 @@ impl Settings {
         self.get("kind").is_none_or(|own| kind == Some(own))
     }
 
-    /// All values except tables, each with its dotted path, sorted by path.
+    /// Returns all values except tables. Each value comes with its dotted path. The list is sorted by path.
     pub fn flat(&self) -> Vec<(String, &Value)> {
         let mut flat = Vec::new();
         self.flatten("", &mut flat);
@@ -270,16 +271,16 @@ macro_rules! read_values {
 }
 
 /// Methods for [resolved](crate::catalogue::Catalogue::resolve) settings. Every parameter of resolved settings has a value of its declared
-/// type. The methods panic if a value is missing. A missing value is a bug in the program, not a user's mistake.
+/// type. The methods panic if a value is missing. A missing value is a bug in the program, and not a mistake of the user.
 impl Settings {
     read_values! {
-        /// The value of a setting declared as an integer from 0.
+        /// The value of a setting that is declared as an integer. The integer is 0 or larger.
         count, "integer": &Value::Integer(integer) => usize::try_from(integer).expect("the count is not negative"), usize;
         /// The value of a setting that is declared as a real number.
         real, "number": &Value::Real(real) => real, f64;
         /// The value of a setting that is declared as a flag.
         flag, "flag": &Value::Flag(flag) => flag, bool;
-        /// The value of a setting declared as a choice of names or text.
+        /// The value of a setting that is declared as a text or as a choice of names.
         name, "name": Value::Text(text) => text, &str;
         /// The value of a setting that is declared as an operator.
         table, "operator": Value::Table(table) => table, &Settings;

@@ -1,4 +1,4 @@
-//! Loops that are compiled for several sets of vector instructions. At run time, the set that fits the processor is chosen.
+//! Loops that are compiled for several sets of vector instructions. At run time, the program uses the set that fits the processor.
 
 use fearless_simd::{Level, Simd, dispatch};
 
@@ -18,8 +18,8 @@ use fearless_simd::{Level, Simd, dispatch};
 pub struct VectorInstructions(Level);
 
 impl VectorInstructions {
-    /// The instructions of this processor. The detection takes longer than a typical loop. Therefore call this function only once for each
-    /// problem.
+    /// The instructions of this processor. The detection of the instructions takes longer than a typical loop. Therefore call this function
+    /// only once for each problem.
     pub fn detect() -> Self {
         Self(Level::new())
     }
@@ -29,12 +29,12 @@ impl VectorInstructions {
         Self(Level::baseline())
     }
 
-    /// Runs a loop that is compiled once for each set of instructions. The sets on x86-64 are the baseline, SSE4.2, AVX2 with BMI and
-    /// POPCNT, and AVX-512. The order of operations is always the same. The set of instructions therefore changes no result, not even
-    /// floating-point results.
+    /// Runs a loop that is compiled once for each set of instructions. For x86-64, the sets of instructions are the baseline, SSE4.2, AVX2
+    /// with BMI and POPCNT, and AVX-512. The order of operations is always the same. Therefore all sets of instructions give the same
+    /// results, even in floating-point arithmetic.
     ///
-    /// Only inlined code uses the instructions. The closure and the functions that it calls must be marked `#[inline(always)]`. A call
-    /// costs a few instructions. `work` should therefore be a whole kernel.
+    /// Only inlined code uses the vector instructions. The closure and the functions that it calls must be marked `#[inline(always)]`. A
+    /// call of `run` costs a few instructions. Therefore `work` should be a whole loop, and not a single step.
     #[inline(always)]
     pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
         dispatch!(self.0, simd => simd.vectorize(work))

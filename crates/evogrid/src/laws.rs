@@ -1,5 +1,5 @@
-//! Laws of operators, families and neighbourhoods. Use these laws to test your own operators, families and neighbourhoods. Each function
-//! panics with a description of the violation.
+//! Laws of operators, families and neighbourhoods. Use these laws to test your own operators, families and neighbourhoods. If a law is
+//! violated, the function panics and describes the violation.
 
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
@@ -22,7 +22,8 @@ const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9,
 /// The share of positions that are locked in these layouts.
 const LOCKED: [f64; 4] = [0.0, 0.3, 0.8, 1.0];
 
-/// Checks a mutation. The mutation must keep every genome valid. The same random stream must give the same mutant with any working memory.
+/// Checks a mutation. The mutation must keep every genome valid. If the random stream is the same, the mutant must be the same, whatever
+/// the working memory contains.
 ///
 /// ```
 /// use evogrid::operators::mutation::inversion::Inversion;
@@ -58,8 +59,8 @@ pub fn mutation(mutation: &dyn Mutation) {
     });
 }
 
-/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children. Earlier
-/// content of the output and the working memory must have no influence.
+/// Checks a crossover. The crossover must make one valid child for each parent. The same random stream must give the same children. The
+/// earlier content of the output and of the working memory must not influence the children.
 ///
 /// # Panics
 /// Panics if a law is violated.
@@ -116,7 +117,8 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
 }
 
 /// Checks a family. The family must read the instances that it writes. The family's problems must offer the declared capabilities. The
-/// independent check must agree with the fitness of the same name. `text` is an instance without options; the settings have their defaults.
+/// independent check must agree with the fitness that has the same name. `text` is the text of an instance. The check uses no options, and
+/// the default values of all settings.
 ///
 /// ```
 /// evogrid::laws::family(&evogrid::catalogue(), "sudoku", "1...............");
@@ -170,7 +172,7 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
 
 /// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. The function checks the costs after
 /// each operation. The operations load solutions, make or undo moves, draw, scan, list, and rearrange. The reverse of a move must change
-/// the cost by the opposite amount.
+/// the cost back by the same amount.
 ///
 /// # Panics
 /// Panics if a law is violated.

@@ -57,8 +57,8 @@ pub use evogrid_statistics as statistics;
 #[cfg(feature = "command-line")]
 pub use evogrid_cli::{catalogue, main};
 
-/// Returns the catalogue for a program that runs a search itself. The catalogue has all searches of the core, all operators and all
-/// families. Only `catalogue` includes external programs and exact solvers.
+/// Returns the catalogue for a program that runs a search itself. This catalogue contains all searches of the core, all operators and all
+/// families. Only the function `catalogue` also includes external programs and exact solvers.
 pub fn searches() -> evogrid_core::catalogue::Catalogue {
     let mut catalogue = evogrid_core::catalogue::Catalogue::new();
     evogrid_operators::register(&mut catalogue.operators);

@@ -1,8 +1,8 @@
 //! Crossovers make children from parents.
 //!
-//! There are two kinds of crossovers. Some crossovers give the children [whole genes](WholeGenes) of the parents. Other crossovers
-//! recombine the alleles [inside genes](InsideGenes). Each kind has a trait with one method. A crossover of any other kind implements
-//! [`Crossover`](evogrid_core::operator::Crossover) itself.
+//! There are two kinds of crossovers. The crossovers of the first kind give the children [whole genes](WholeGenes) of the parents. The
+//! crossovers of the second kind recombine the alleles [inside genes](InsideGenes). Each of the two kinds has a trait with one method. If a
+//! crossover belongs to neither kind, it implements [`Crossover`](evogrid_core::operator::Crossover) itself.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;

@@ -1,7 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! Every operator has a file with its name. The file contains the operator and its entry in the catalogue (`MEMBER`). The entry lists all
-//! settings. Often the file also has a pure function that does the work after the random draws.
+//! Every operator has its own file, and the file has the name of the operator. The file contains the operator and its catalogue entry
+//! (`MEMBER`). The catalogue entry lists all settings of the operator. Often the file also contains a pure function. The pure function does
+//! the work after the random draws.
 //!
 //! **Operators never evaluate a genome, never change a locked position, and allocate nothing in a call.** Exceptions to the last rule are
 //! documented.
@@ -48,7 +49,7 @@
 //! # Ok::<(), evogrid_core::layout::LayoutError>(())
 //! ```
 
-/// Makes the catalogue entry of an operator with settings. A [`WholeGenes`](crossover::WholeGenes) or similar frame may surround the operator.
+/// Makes the catalogue entry of an operator with settings. A frame such as [`WholeGenes`](crossover::WholeGenes) may surround the operator.
 macro_rules! member {
     ($operator:ident $(in $frame:ident)?, $name:expr, $doc:expr, $source:expr $(, needing $needs:expr)? $(,)?) => {
         Member {

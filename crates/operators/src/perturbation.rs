@@ -1,4 +1,4 @@
-//! Perturbations change a local optimum, so that an iterated local search leaves it.
+//! Perturbations change a local optimum, so that an iterated local search can leave this optimum.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;

@@ -1,5 +1,5 @@
 #![doc = include_str!("../README.md")]
-//! Each family has its own folder. Outside this folder, only the list below mentions the family.
+//! Each family has its own folder. Outside its folder, a family is mentioned only in the list below.
 
 pub mod flowshop;
 mod published;

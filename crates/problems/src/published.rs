@@ -34,17 +34,17 @@ impl Published {
     /// The instance of a table with this id.
     ///
     /// # Panics
-    /// If the table does not contain the id. Callers check ids first.
+    /// Panics if the table does not contain the id. Callers check ids first.
     pub(crate) fn find(table: &'static str, id: &str) -> Self {
         Self::all(table)
             .find(|instance| instance.id == id)
             .unwrap_or_else(|| panic!("the table of published instances does not contain the instance `{id}`"))
     }
 
-    /// The text in a column. The text is empty if the value is unknown.
+    /// Returns the text in a column. If the value is unknown, the text is empty.
     ///
     /// # Panics
-    /// If the table has no such column.
+    /// Panics if the table has no such column.
     pub fn text(&self, column: &str) -> &'static str {
         let mut fields = self.columns.split(',').zip(self.row.split(','));
         fields
@@ -53,10 +53,10 @@ impl Published {
             .1
     }
 
-    /// The number in a column.
+    /// Returns the number in a column.
     ///
     /// # Panics
-    /// If the table has no such column. If the text in the column is not a number of this type.
+    /// Panics if the table has no such column. Panics if the text in the column is not a number of this type.
     pub fn number<N: FromStr<Err: Debug>>(&self, column: &str) -> N {
         self.text(column).parse().expect("this field of the table contains a number")
     }
@@ -82,7 +82,7 @@ impl Lehmer {
     /// Creates the generator with a seed.
     ///
     /// # Panics
-    /// If the seed is 0 or not below the modulus. If the seed were 0, all drawn numbers would be 0.
+    /// Panics if the seed is 0 or not below the modulus. If the seed were 0, all drawn numbers would be 0.
     pub(crate) fn new(seed: u64) -> Self {
         assert!((1..MODULUS).contains(&seed), "the seed is at least 1 and at most 2^31 - 2");
         Self { state: seed }

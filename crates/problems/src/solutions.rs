@@ -29,7 +29,7 @@ impl<A: Copy> Places<A> {
     /// Creates `places` places, each with a copy of `genome`.
     ///
     /// # Errors
-    /// If the system cannot provide enough memory.
+    /// Returns an error if the system cannot provide enough memory.
     pub(crate) fn new(genome: &[A], places: usize) -> Result<Self, TryReserveError> {
         let copies = || {
             let mut copies = room(genome.len().saturating_mul(places))?;
@@ -68,7 +68,7 @@ impl<A: Copy> Places<A> {
 /// `limit` positions are examined.
 ///
 /// # Panics
-/// If no position is examined.
+/// Panics if no position is examined.
 #[inline]
 pub(crate) fn best_position(costs: impl Iterator<Item = (usize, i64)>, limit: u64, mut ties: Ties) -> BestPosition {
     let (mut examined, mut n_equal, mut position, mut least) = (0, 0, None, i64::MAX);

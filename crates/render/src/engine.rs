@@ -35,7 +35,7 @@ const OUT_OF_MEMORY: &str = "out of memory";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// The maximum time for a drawing, and also for the start of the engine.
+    /// The maximum time for a drawing. The start of the engine has the same maximum time.
     pub time: Duration,
     /// The maximum memory of the engine in bytes. The engine needs about 20 million bytes before it draws anything.
     pub bytes: usize,
@@ -132,7 +132,7 @@ impl Engine {
     }
 }
 
-/// Whether XML cannot contain the character, even if it is escaped.
+/// Returns true if XML cannot contain the character, even if it is escaped.
 fn unprintable(character: char) -> bool {
     matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}')
 }

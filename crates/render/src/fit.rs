@@ -24,19 +24,19 @@ const LETTER: f64 = 5.0;
 pub struct FittedDrawing {
     /// The SVG document. The width of the drawing in millimetres is exactly the requested width.
     pub svg: String,
-    /// The specification in which the panels have the widths of this drawing.
+    /// The specification of this drawing, with the widths that the panels have in the drawing.
     pub spec: Value,
     /// The height of the drawing in CSS pixels.
     pub height: f64,
-    /// The factor by which the drawing was scaled down. If the drawing was not scaled down, the factor is 1. Then texts have the size that
+    /// The factor by which the drawing was scaled down. If the drawing was not scaled down, the factor is 1, and texts have the size that
     /// the theme defines.
     pub scale: f64,
 }
 
 impl Renderer {
-    /// Draws a specification with a width in CSS pixels. A millimetre has [`PIXELS_PER_MM`] pixels. The renderer changes the width of the
-    /// specification, or of the panels in its `concat`. A square panel remains square. If the panels cannot be narrow enough, the drawing
-    /// is scaled down.
+    /// Draws a specification with a width in CSS pixels. A millimetre has [`PIXELS_PER_MM`] pixels. The renderer changes the width in the
+    /// specification. If the specification has a `concat`, the renderer changes the widths of its panels. A square panel remains square. If
+    /// the panels cannot become narrow enough, the drawing is scaled down.
     ///
     /// ```
     /// use evogrid_render::{PIXELS_PER_MM, Renderer};
@@ -54,7 +54,7 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`svg`](Self::svg).
+    /// Returns the same errors as [`svg`](Self::svg).
     pub fn svg_of_width(&mut self, spec: &Value, width: f64) -> Result<FittedDrawing, RenderError> {
         let mut spec = spec.clone();
         wrap_title(&mut spec, (width / LETTER) as usize);

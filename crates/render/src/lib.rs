@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! [`Renderer`] runs Vega and Vega-Lite in a small JavaScript engine and draws SVG. [`png`] and [`pdf`] convert SVG to pictures and pages.
-//! All three use one font, which is part of this crate. So a chart looks the same on every machine. Charts are drawn with the [`theme`].
-//! The `config` of a specification takes precedence over the theme.
+//! [`Renderer`], [`png`] and [`pdf`] use the same font. The font is part of this crate. So a chart looks the same on every machine. Charts
+//! are drawn with the [`theme`]. If the `config` of a specification contains a setting, this setting replaces the setting of the theme.
 //!
 //! ```
 //! use evogrid_render::{Renderer, pdf, png};
@@ -27,8 +27,8 @@
 //! The crate guarantees:
 //!
 //! - A specification contains all its data. The renderer refuses a specification that refers to files, pages or images.
-//! - The scripts in a specification have no access to files and networks. The time and memory of scripts are limited ([`Limits`]).
-//! - The same specification always gives the same bytes, whatever was drawn before.
+//! - The scripts in a specification cannot access files or networks. The time and memory of scripts are limited ([`Limits`]).
+//! - The same specification always gives the same bytes. Earlier drawings do not influence the bytes.
 
 mod engine;
 mod error;
@@ -47,12 +47,12 @@ pub use picture::{LONGEST_SIDE, png};
 pub use renderer::{DEEPEST_NESTING, Renderer};
 pub use theme::{PALETTE, dark_theme, theme};
 
-/// Vega as a script for a page. The script defines `vega`, and it does not contain `</script`.
+/// Vega, as a script that a page can load. The script defines `vega`. The script does not contain the text `</script`.
 pub const VEGA: &str = include_str!("../vendor/vega/vega.min.js");
 
-/// Vega-Lite as a script for a page. The script defines `vegaLite`, and it needs [`VEGA`] before it.
+/// Vega-Lite, as a script that a page can load. The script defines `vegaLite`. The page must load [`VEGA`] before this script.
 pub const VEGA_LITE: &str = include_str!("../vendor/vega-lite/vega-lite.min.js");
 
-/// Vega-Embed as a script for a page. The script defines `vegaEmbed`, and it needs [`VEGA`] and [`VEGA_LITE`] before it. The [`Renderer`]
-/// does not use the script.
+/// Vega-Embed, as a script that a page can load. The script defines `vegaEmbed`. The page must load [`VEGA`] and [`VEGA_LITE`] before this
+/// script. The [`Renderer`] does not use the script.
 pub const VEGA_EMBED: &str = include_str!("../vendor/vega-embed/vega-embed.min.js");

@@ -15,8 +15,8 @@ use crate::picture::read;
 /// The number of points of a page per pixel of a drawing, as in CSS: 320 pixels are 8.5 cm.
 const POINTS_PER_PIXEL: f32 = 0.75;
 
-/// Converts an SVG drawing to a PDF of one page. The page has the size of the drawing at 96 pixels per inch. The fonts are embedded, and
-/// the text can be searched. The same drawing gives the same bytes on every machine.
+/// Converts an SVG drawing to a PDF of one page. The page has the size of the drawing at 96 pixels per inch. The page contains its fonts,
+/// and readers can search its text. The same drawing gives the same bytes on every machine.
 ///
 /// # Errors
 /// Returns [`RenderError::Svg`] if the text is not SVG.

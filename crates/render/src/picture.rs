@@ -12,9 +12,9 @@ use crate::font::FONTS;
 /// The maximum length of a side of a picture, in pixels.
 pub const LONGEST_SIDE: u32 = 16_384;
 
-/// Converts an SVG drawing to a PNG. The size of the picture is the drawing's size in pixels, multiplied by `scale`. For print, a scale of
-/// 4 gives about 400 pixels per inch. The picture contains its pixel density. So other programs show it in the size of the drawing. The
-/// same drawing and scale give the same bytes on every machine.
+/// Converts an SVG drawing to a PNG. The size of the picture is the drawing's size in pixels, multiplied by `scale`. A scale of 4 gives
+/// about 400 pixels per inch, which is enough for print. The picture contains its pixel density. So other programs show the picture in the
+/// size of the drawing. The same drawing and scale give the same bytes on every machine.
 ///
 /// # Errors
 /// Returns [`RenderError::Svg`] if the text is not SVG. Returns [`RenderError::PictureSize`] if a side is shorter than 1 pixel or longer

@@ -62,12 +62,12 @@ impl Renderer {
         Ok(Self { limits, config: theme().to_string(), engine, warnings: Vec::new(), lacking: Vec::new() })
     }
 
-    /// Draws a Vega-Lite specification as an SVG document. If the `config` of the specification lacks a setting, the renderer uses
-    /// [`theme`].
+    /// Draws a Vega-Lite specification as an SVG document. If the `config` of the specification lacks a setting, the renderer takes this
+    /// setting from the [`theme`].
     ///
     /// # Errors
-    /// Returns an error if the value is not a specification or refers to external data. Also returns an error if it exceeds the limits, or
-    /// has more than [`DEEPEST_NESTING`] levels. The renderer can be used again after any error.
+    /// Returns an error if the value is not a specification or refers to external data. Also returns an error if the drawing exceeds the
+    /// limits, or if the specification has more than [`DEEPEST_NESTING`] levels. The renderer can be used again after any error.
     pub fn svg(&mut self, spec: &Value) -> Result<String, RenderError> {
         self.warnings.clear();
         self.lacking.clear();
@@ -81,9 +81,9 @@ impl Renderer {
         Ok(svg)
     }
 
-    /// Calls a function in JavaScript that makes a drawing. The function receives two texts, or `null` for an absent text. The function
-    /// returns an SVG document, or `null` if it cannot draw the texts. The function can use only the built-in functions of JavaScript. The
-    /// time and memory limits of a chart also apply to the function.
+    /// Calls a function in JavaScript that makes a drawing. The function receives two texts. If a text is absent, the function receives
+    /// `null` instead. The function returns an SVG document. If it cannot draw the texts, it returns `null`. The function can use only the
+    /// built-in functions of JavaScript. The function has the same limits of time and memory as a chart.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};
@@ -96,7 +96,7 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the text is not a function, throws, or exceeds the limits.
+    /// Returns an error if the text is not a function. Also returns an error if the function throws an error or exceeds the limits.
     pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let svg = self.with_engine(|engine| engine.call(function, arguments))?;
         self.lacking = svg.as_deref().map(lacking).unwrap_or_default();
@@ -116,7 +116,7 @@ impl Renderer {
         done
     }
 
-    /// The warnings of Vega and Vega-Lite about the last chart. For example, a mark may not support one of its encodings.
+    /// The warnings of Vega and Vega-Lite about the last chart. An example is a warning that a mark does not support an encoding.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
@@ -128,7 +128,7 @@ impl Renderer {
     }
 }
 
-/// Whether a value has more nested levels than a limit. The function does not recurse, so deep nesting does not overflow the stack.
+/// Returns true if a value has more nested levels than a limit. The function does not recurse, so deep nesting does not overflow the stack.
 fn deeper_than(value: &Value, limit: usize) -> bool {
     let mut open = vec![(value, 0)];
     while let Some((value, depth)) = open.pop() {

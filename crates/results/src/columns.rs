@@ -1,4 +1,5 @@
-//! The list of the columns of a run. The journal, the exports, the comparisons, and the writers and readers of `runs.csv` use this list.
+//! The list of the columns of a run. The journal, the exports and the comparisons use this list. The writers and readers of `runs.csv` also
+//! use this list.
 //!
 //! To add a column, add an entry here and a field in [`RunOutcome`], [`RunKey`] or [`Row`].
 
@@ -31,32 +32,33 @@ pub struct Column {
     pub doc: &'static str,
     /// The value that a run gets if the file lacks the column.
     pub missing: Missing,
-    /// The part of a run that contains the value, with functions to get and set it.
+    /// The part of a run that contains the value. The variant contains the functions that get and set the value.
     pub part: Part,
 }
 
 /// The value that a run gets if the file lacks a column.
 #[derive(Debug)]
 pub enum Missing {
-    /// The column is required: a file without the column is refused.
+    /// The column is required. If a file lacks the column, the program refuses the file.
     Refused,
     /// The value is 0, or the field is empty.
     Empty,
-    /// The function computes the value from the row's other columns. Its second argument is the number of earlier rows.
+    /// The function computes the value from the other columns of the row. The second argument of the function is the number of earlier
+    /// rows.
     Derived(fn(&mut Row, u64)),
 }
 
 /// The part of a run to which a column belongs.
 #[derive(Debug)]
 pub enum Part {
-    /// The plan determines the value, which is not part of a record. An example is the number of the run, which changes when a grid grows.
-    /// Other examples are values that follow from the settings.
+    /// The plan determines the value. The value is not part of a record. An example is the number of the run, which changes when a grid
+    /// grows. Values that follow from the settings are also of this kind.
     Plan(Access<Row>),
-    /// The key of the run. The key is known from the start, and is part of the record.
+    /// The key of the run. The key is known before the run starts, and is part of the record.
     Key(Access<RunKey>),
-    /// The value is part of the outcome. If the run is repeated, the value is the same.
+    /// The value is part of the outcome. If the run is repeated, the value does not change.
     Outcome(Access<RunOutcome>),
-    /// The value is part of the outcome. If the run is repeated, the value can be different.
+    /// The value is part of the outcome. If the run is repeated, the value can change.
     Timing(Access<RunOutcome>),
 }
 
@@ -72,15 +74,15 @@ pub struct Access<T> {
 /// The value of a column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// A whole number from 0.
+    /// A whole number, 0 or more.
     Count(u64),
-    /// A finite number, or none.
+    /// A finite number, or no value.
     Real(Option<f64>),
-    /// Milliseconds from 0, or none.
+    /// A time in milliseconds, 0 or more, or no value.
     Time(Option<f64>),
     /// Any text, or the name of a reason to stop.
     Text(&'a str),
-    /// True, false, or unknown.
+    /// The value true, false, or unknown.
     Truth(Option<bool>),
     /// The identity of a run.
     Id(RunId),
@@ -88,17 +90,17 @@ pub enum Value<'a> {
 
 /// A mutable reference to the value of a column.
 pub enum Slot<'a> {
-    /// A whole number from 0.
+    /// A whole number, 0 or more.
     Count(&'a mut u64),
-    /// A finite number, or none.
+    /// A finite number, or no value.
     Real(&'a mut Option<f64>),
-    /// Milliseconds from 0.
+    /// A time in milliseconds, 0 or more.
     Time(&'a mut f64),
-    /// Milliseconds from 0, or none.
+    /// A time in milliseconds, 0 or more, or no value.
     OptionalTime(&'a mut Option<f64>),
     /// Any text.
     Text(&'a mut String),
-    /// True, false, or unknown.
+    /// The value true, false, or unknown.
     Truth(&'a mut Option<bool>),
     /// The identity of a run.
     Id(&'a mut RunId),
@@ -282,8 +284,9 @@ impl Column {
     }
 }
 
-/// The columns in which two outcomes of a run differ, with both values. Times are not compared, since they may differ. Objectives are
-/// compared only if both outcomes have an objective. Runs of early versions have no objective, because the column was added later.
+/// Returns the columns in which two outcomes of a run differ, with the values of both outcomes. The function does not compare times,
+/// because times may differ. The function compares the objectives only if both outcomes have an objective. Runs of early versions have no
+/// objective, because the column was added later.
 pub fn differences<'a>(
     one: &'a RunOutcome,
     other: &'a RunOutcome,

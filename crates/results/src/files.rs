@@ -1,7 +1,8 @@
 //! Writes files that appear completely or not at all. Opens files safely: links, pipes and devices are refused.
 //!
-//! This module does not use a library, for these reasons. `tempfile` does not flush files and folders, and other users cannot read its
-//! files. `atomicwrites` writes through a separate folder. The errors of both libraries do not name the file.
+//! This module does not use a library, for these reasons. The library `tempfile` does not flush files and folders, and other users cannot
+//! read its files. The library `atomicwrites` writes through a separate folder. The errors of `tempfile` and `atomicwrites` do not name the
+//! file.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -15,21 +16,21 @@ use std::path::{Component, Path, PathBuf};
 use crate::format::printable;
 use crate::platform::Directory;
 
-/// The error if a file or folder could not be used.
+/// The error that says that a file or folder could not be used.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {action} `{}`", printable(&path.to_string_lossy()))]
 #[non_exhaustive]
 pub struct FileError {
     /// The action that failed, as a verb: `create`, `read`, ...
     pub action: &'static str,
-    /// The file or folder.
+    /// The file or folder that could not be used.
     pub path: PathBuf,
     /// The error that the operating system reported.
     pub source: io::Error,
 }
 
 impl FileError {
-    /// Returns a function for `map_err`. It turns an I/O error into a [`FileError`] that names the action and the file.
+    /// Returns a function for `map_err`. This function turns an I/O error into a [`FileError`] that names the action and the file.
     pub fn from_io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self { action, path: path.to_owned(), source }
     }
@@ -37,11 +38,12 @@ impl FileError {
 
 /// Writes a file with `write` and moves the file to `place`. An existing file is replaced.
 ///
-/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. A reader gets the
-/// complete old or the complete new file, even after a crash. If `write` fails or panics, the old file stays unchanged.
+/// The file is written under a temporary name in the same folder. Then the file is flushed to the disk and renamed. Even after a crash, a
+/// reader gets either the complete old file or the complete new file. If `write` fails or panics, the old file stays unchanged.
 ///
 /// # Errors
-/// Returns the error of `write`. Returns a [`FileError`] if the file cannot be written. I/O errors inside `write` also name the file.
+/// If `write` fails, returns the error of `write`. Returns a [`FileError`] if the file cannot be written. The I/O errors of `write` also
+/// name the file.
 ///
 /// ```
 /// use std::fs;
@@ -66,11 +68,11 @@ pub fn replace<'a, T, E: From<FileError>>(
     move_to(place.into(), write, true)
 }
 
-/// Does the same as [`replace`], but does not flush the file. If the process dies after this function, the file is complete. If the machine
-/// crashes, the file may be missing.
+/// Does the same as [`replace`], but does not flush the file. If the process dies after the call of this function, the file is complete. If
+/// the machine crashes, the file may be missing.
 ///
 /// # Errors
-/// As [`replace`].
+/// Returns the same errors as [`replace`].
 pub fn replace_unflushed<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
@@ -92,10 +94,10 @@ fn move_to<T, E: From<FileError>>(
 }
 
 /// Writes a file with `write` and moves the file to `place`. If `place` exists already, the function returns `None` and changes nothing. If
-/// several processes call the function at once, exactly one process succeeds.
+/// several processes call the function at the same time, exactly one process succeeds.
 ///
 /// # Errors
-/// As [`replace`].
+/// Returns the same errors as [`replace`].
 pub fn create<'a, T, E: From<FileError>>(
     place: impl Into<FilePlace<'a>>,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
@@ -116,25 +118,25 @@ pub fn create<'a, T, E: From<FileError>>(
 /// Creates an empty file for writing; nothing may exist at its path. If `appends` is true, all data is written to the end of the file.
 ///
 /// # Errors
-/// If something exists at the path, or the file cannot be created.
+/// Returns an error if something exists at the path, or the file cannot be created.
 pub(crate) fn create_new(place: FilePlace<'_>, appends: bool) -> Result<File, FileError> {
     let made = place.open_parent(true).and_then(|(folder, name)| folder.create(name, appends));
     made.map_err(FileError::from_io("create", place.path))
 }
 
-/// Creates a folder and its parents, unless they exist.
+/// Creates a folder and its parent folders, unless these folders exist already.
 ///
 /// # Errors
-/// If the folder cannot be created. If `place` exists and is not a folder.
+/// Returns an error if the folder cannot be created. Returns an error if `place` exists and is not a folder.
 pub fn make_folder<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     place.open_folder(true).map(drop).map_err(FileError::from_io("create", place.path))
 }
 
-/// The paths of the entries of a folder, sorted by name.
+/// Returns the paths of all entries of a folder, sorted by name.
 ///
 /// # Errors
-/// If the folder cannot be read, or is not a folder.
+/// Returns an error if the folder cannot be read, or is not a folder.
 pub fn list_folder<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<Vec<PathBuf>> {
     let place = place.into();
     let mut names = place.open_folder(false)?.names()?;
@@ -158,10 +160,10 @@ fn write_beside<T, E: From<FileError>>(
     Ok((temporary, written))
 }
 
-/// Removes a file. If the file was already removed, this is not an error.
+/// Removes a file. It is not an error if the file was already removed.
 ///
 /// # Errors
-/// If the file still exists after the call.
+/// Returns an error if the file still exists after the call.
 pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileError> {
     let place = place.into();
     match place.open_parent(false).and_then(|(folder, name)| folder.remove_file(name)) {
@@ -170,13 +172,14 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
     }
 }
 
-/// Opens a file of a results folder for reading. Any other kind of file is refused.
+/// Opens a regular file of a results folder for reading. If the file is not a regular file, the function refuses it.
 ///
-/// The folder may come from an unknown source. Therefore links in the last parts of the [place](FilePlace) are not followed. Pipes, sockets
-/// and devices are not opened. Reading from them may block, never end, or have side effects.
+/// The folder may come from an unknown source. Therefore the function does not follow links in the last parts of the [place](FilePlace).
+/// The function does not open pipes, sockets and devices. A read from a pipe, socket or device may block, may never end, or may have side
+/// effects.
 ///
 /// # Errors
-/// If the file does not exist or cannot be opened. If the file is not a regular file.
+/// Returns an error if the file does not exist or cannot be opened. Returns an error if the file is not a regular file.
 ///
 /// ```
 /// use evogrid_results::files::open_regular;
@@ -195,10 +198,10 @@ pub fn open_regular<'a>(place: impl Into<FilePlace<'a>>) -> io::Result<File> {
     Ok(file)
 }
 
-/// Whether a regular file exists at this path. Returns false if nothing exists there.
+/// Returns true if a regular file exists at this path. Returns false if nothing exists at this path.
 ///
 /// # Errors
-/// If something that is not a regular file exists at `path`.
+/// Returns an error if something that is not a regular file exists at `path`.
 pub fn is_regular(path: &Path) -> Result<bool, FileError> {
     match fs::symlink_metadata(path).and_then(|found| require_regular(found.file_type())) {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
@@ -219,7 +222,8 @@ fn require_regular(found: FileType) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Random bits for unique and unpredictable names. The bits differ between processes and between machines, but do not influence results.
+/// Returns random bits, which make names unique and unpredictable. The bits differ between processes and between machines, but do not
+/// influence results.
 pub fn random_bits() -> u64 {
     RandomState::new().build_hasher().finish()
 }

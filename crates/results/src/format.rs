@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// The shortest decimal that is read exactly: `42`, `42.5`. The text is empty if there is no finite number.
+/// The shortest decimal text from which the same number can be read, such as `42` or `42.5`. If there is no finite number, the text is
+/// empty.
 pub fn shortest(value: Option<f64>) -> String {
     finite(value).map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Writes the shortest decimal with a point that reads back as the same number, as in files: `42.0`, `42.5`. So a data frame library that
-/// inspects only the first rows of a column recognises fractions. Writes nothing for a number that is not finite.
+/// Writes the shortest decimal text with a point from which the same number can be read, such as `42.0` or `42.5`. Files use this form. So
+/// a data frame library that inspects only the first rows of a column recognises fractions. Writes nothing for a number that is not finite.
 pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Result {
     let Some(value) = finite(value) else { return Ok(()) };
     let start = text.len();
@@ -17,13 +18,14 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// Adds a decimal point to a whole number: `0` becomes `0.0`. Files use this form if a varied setting may have fractions.
+/// Adds a decimal point to a whole number: `0` becomes `0.0`. If the values of a varied setting can be fractions, files use this form.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// If any value of a column has a decimal point, adds one to each whole number. Otherwise, a program that reads only the first rows could
-/// expect a column of integers. A column with other texts stays unchanged.
+/// If any value of a column has a decimal point, adds a decimal point to each whole number of the column. Some programs read only the first
+/// rows of a column. If these rows had no decimal points, these programs would expect a column of integers. A column that contains texts
+/// other than numbers stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =
@@ -43,7 +45,7 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The number with this many decimals. The text is empty if there is no finite number.
+/// The number with `decimals` decimals. If there is no finite number, the text is empty.
 pub fn fixed(value: Option<f64>, decimals: usize) -> String {
     finite(value).map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }
@@ -84,8 +86,8 @@ pub fn percent(fraction: f64) -> String {
     shortest(Some((fraction * 1000.0).round() / 10.0))
 }
 
-/// Whether a character could change the display of a terminal. Examples are control characters, line separators, and characters without
-/// width. Marks that change the direction of writing are also of this kind.
+/// Returns true if a character could change the display of a terminal. Examples are control characters, line separators, characters without
+/// width, and marks that change the direction of writing.
 pub fn is_steering(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -99,8 +101,8 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// The character itself, except in two cases. A character that could [steer](is_steering) a terminal becomes `�`. A tab becomes a space.
-/// The result is always one character, so the width of a text can be counted.
+/// Returns the character itself, with two exceptions. A character that could [steer](is_steering) a terminal becomes `�`. A tab becomes a
+/// space. The result is always one character, so the width of a text can be counted.
 pub fn visible(character: char) -> char {
     match character {
         '\t' => ' ',
@@ -109,7 +111,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// Escapes each character of the text that could [steer](is_steering) a terminal. So it becomes visible.
+/// Escapes each character of the text that could [steer](is_steering) a terminal. So the character becomes visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
@@ -125,7 +127,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Prepares the text for an error message. All characters are made printable, and a long text is shortened.
+/// Prepares the text for an error message. The function makes all characters printable, and shortens a long text.
 pub fn quoted(text: &str) -> String {
     const QUOTED_LENGTH: usize = 60;
     let cut: String = text.chars().take(QUOTED_LENGTH).collect();
@@ -136,7 +138,7 @@ pub fn quoted(text: &str) -> String {
     shown
 }
 
-/// Breaks the text into lines of at most `width` characters. Text in backticks is not broken.
+/// Breaks the text into lines of at most `width` characters. The function never breaks a text in backticks.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut is_quoted = false;
     let is_break = |character: char| {
@@ -169,8 +171,8 @@ pub fn capital(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// Year, month, day, hour, minute and second in UTC. `seconds` are the seconds since 1970 (H. Hinnant, "chrono-compatible low-level date
-/// algorithms", 2013, `civil_from_days`).
+/// Returns the year, month, day, hour, minute and second in UTC. `seconds` is the number of seconds since 1970. The source is Howard
+/// Hinnant, "chrono-compatible low-level date algorithms", 2013, `civil_from_days`.
 pub fn utc(seconds: u64) -> [u64; 6] {
     // Days since 1 March of the year 0, in eras of 400 years; years begin in March, so that leap days come last.
     let days = seconds / 86_400 + 719_468;

@@ -3,15 +3,15 @@
 use super::Move;
 use crate::layout::Allele;
 
-/// A part of a solution. Its two numbers describe an allele at a position, or an edge.
+/// A part of a solution: an allele at a position, or an edge. Two numbers describe an attribute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attribute(pub u32, pub u32);
 
 /// The largest number of attributes that a move can remove or add.
 const MAX_ATTRIBUTES: usize = 3;
 
-/// The attributes that a move removes, and the attributes that it adds. Both lists have the same length. The reverse move adds the
-/// attributes that this move removes.
+/// The attributes that a move removes, and the attributes that it adds. The two lists of attributes have the same length. The reverse move
+/// adds the attributes that this move removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes {
     taken: [Attribute; MAX_ATTRIBUTES],
@@ -23,7 +23,7 @@ impl Attributes {
     /// Returns the attributes of a move: `taken` are removed, and `brought` are added.
     ///
     /// # Panics
-    /// If the move removes more than three attributes.
+    /// Panics if the move removes more than three attributes.
     #[inline]
     pub fn new<const N: usize>(taken: [Attribute; N], brought: [Attribute; N]) -> Self {
         let mut attributes = Self { taken: Default::default(), brought: Default::default(), n: N };
@@ -48,8 +48,9 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The attributes of a move that is described only by its two numbers. The two numbers serve as the removed attributes, and also as the
-    /// added attributes. The order of the numbers does not matter. Two moves with the same numbers count as one.
+    /// The attributes of a move that is described only by its two numbers. The two numbers are the attributes that the move removes, and
+    /// also the attributes that the move adds. The order of the numbers does not matter. Two moves with the same two numbers count as the
+    /// same move.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)

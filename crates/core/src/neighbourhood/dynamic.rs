@@ -26,28 +26,28 @@ use crate::random::RandomStream;
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait DynNeighbourhood {
-    /// As [`Neighbourhood::load`].
+    /// Does the same as [`Neighbourhood::load`].
     fn load(&mut self, place: usize, genome: &[Allele]) -> Fitness;
 
-    /// As [`Neighbourhood::write`].
+    /// Does the same as [`Neighbourhood::write`].
     fn write(&self, place: usize, genome: &mut [Allele]);
 
     /// The cost of the solution at a place.
     ///
     /// # Panics
-    /// If no solution was loaded at the place.
+    /// Panics if no solution was loaded at the place.
     fn now(&self, place: usize) -> Fitness;
 
-    /// As [`Neighbourhood::n_groups`].
+    /// Does the same as [`Neighbourhood::n_groups`].
     fn n_groups(&self) -> usize;
 
-    /// Draws a move as [`Neighbourhood::draw`] does, with bits from the stream.
+    /// Draws a move, like [`Neighbourhood::draw`]. The random bits come from the stream.
     fn draw(&self, place: usize, random: &mut RandomStream) -> Move;
 
-    /// As [`Neighbourhood::after`].
+    /// Does the same as [`Neighbourhood::after`].
     fn after(&mut self, place: usize, step: Move) -> Fitness;
 
-    /// As [`Neighbourhood::best_in`].
+    /// Does the same as [`Neighbourhood::best_in`].
     fn best_in(
         &mut self,
         place: usize,
@@ -57,22 +57,22 @@ pub trait DynNeighbourhood {
         allowed: &mut dyn FnMut(Move, Fitness) -> bool,
     ) -> Scan<Fitness>;
 
-    /// As [`Neighbourhood::better_in`].
+    /// Does the same as [`Neighbourhood::better_in`].
     fn better_in(&mut self, place: usize, group: usize, limit: u64, pick: Pick) -> Scan<Fitness>;
 
-    /// As [`Neighbourhood::apply`]. Returns the new cost of the solution.
+    /// Does the same as [`Neighbourhood::apply`]. Returns the new cost of the solution.
     fn apply(&mut self, place: usize, step: Move) -> Fitness;
 
-    /// As [`Neighbourhood::touched`].
+    /// Does the same as [`Neighbourhood::touched`].
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>);
 
-    /// As [`Neighbourhood::mark`].
+    /// Does the same as [`Neighbourhood::mark`].
     fn mark(&mut self, place: usize);
 
-    /// As [`Neighbourhood::rollback`].
+    /// Does the same as [`Neighbourhood::rollback`].
     fn rollback(&mut self, place: usize);
 
-    /// As [`Neighbourhood::rearrange`].
+    /// Does the same as [`Neighbourhood::rearrange`].
     fn rearrange(&mut self, place: usize, changes: &[Rearrangement], groups: &mut Vec<u32>) -> Fitness;
 }
 

@@ -4,7 +4,7 @@ use crate::layout::Layout;
 use crate::memory::blocks;
 use crate::random::RandomStream;
 
-/// The largest number of pairs in a table. With 32 bits, a draw from such a table has a bias below 2^-14.
+/// The largest number of pairs in a table. If 32 bits draw a pair from a table of this size, the bias is below 2^-14.
 const MAX_TABULATED: usize = 1 << 18;
 
 /// All pairs of free positions of the same gene. The pairs are ordered by gene.
@@ -51,13 +51,14 @@ impl Pairs {
         &self.pairs
     }
 
-    /// Chooses a pair by 32 uniform bits, and returns its index in the [table](Self::table). The bits first choose a movable gene, then one
-    /// of its pairs. Each choice is uniform up to a bias below 2^-14.
+    /// Chooses a pair by 32 uniform bits, and returns the index of the pair in the [table](Self::table). The bits first choose a movable
+    /// gene, and then a pair of this gene. Each choice is uniform up to a bias below 2^-14.
     ///
-    /// The first choice uses only some of the bits. The second choice uses the other bits. Therefore one draw is enough.
+    /// The choice of the gene uses only some of the bits. The choice of the pair uses the other bits. Therefore one draw of 32 bits is
+    /// enough.
     ///
     /// # Panics
-    /// If no gene is movable, or if there is no table.
+    /// Panics if no gene is movable, or if there is no table.
     #[inline]
     pub fn choose(&self, bits: u32) -> usize {
         let product = u64::from(bits) * self.genes.len() as u64;
@@ -65,10 +66,10 @@ impl Pairs {
         (start + ((u64::from(product as u32) * u64::from(n_pairs)) >> 32) as u32) as usize
     }
 
-    /// Draws a movable gene, and then one of its pairs of positions. The smaller position of the pair comes first.
+    /// Draws a movable gene, and then a pair of positions of this gene. The smaller position of the pair comes first.
     ///
     /// # Panics
-    /// If no gene is movable.
+    /// Panics if no gene is movable.
     #[inline]
     pub fn draw(&self, bits: u32, random: &mut RandomStream) -> (u32, u32) {
         if self.free.is_empty() {

@@ -1,4 +1,4 @@
-//! Neighbourhoods that can also draw random solutions. Some searches use such samples in addition to moves.
+//! Neighbourhoods that can also draw random solutions. Some searches use random solutions (samples) in addition to moves.
 
 use std::collections::TryReserveError;
 
@@ -16,13 +16,13 @@ pub trait SamplingNeighbourhood {
     /// The neighbourhood.
     fn moves(&self) -> &Self::Moves;
 
-    /// The neighbourhood, for evaluating and making moves.
+    /// The neighbourhood, which evaluates and makes moves.
     fn moves_mut(&mut self) -> &mut Self::Moves;
 
     /// Puts a random solution at a place, and returns its cost.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> MovesCost<Self>;
 
-    /// Draws a random solution as the latest sample, and returns its cost.
+    /// Draws a random solution, which becomes the latest sample. Returns the cost of the sample.
     fn sample(&mut self, random: &mut RandomStream) -> MovesCost<Self>;
 
     /// Replaces the kept sample by the latest sample.
@@ -34,8 +34,8 @@ pub trait SamplingNeighbourhood {
     /// Writes the genome of the kept sample.
     fn write_kept(&self, genome: &mut [Allele]);
 
-    /// Copies the solution at the place `parent` to the place `child`. Then each gene of the child is replaced, with probability 1/2, by
-    /// the same gene of the kept sample. Returns the cost of the child.
+    /// Copies the solution at the place `parent` to the place `child`. Then, with probability 1/2 for each gene, a gene of the kept sample
+    /// replaces this gene of the child. Returns the cost of the child.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
 }
 
@@ -54,7 +54,7 @@ pub trait SamplingVisitor: Sized {
     /// Does the computation, unless the neighbourhood needs too much memory.
     ///
     /// # Errors
-    /// If the system refused the memory, returns the visitor without calling it.
+    /// If the system refuses the memory, the function returns the visitor and does not call it.
     fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
         match sampling {
             Ok(sampling) => Ok(self.visit(sampling)),
@@ -63,7 +63,8 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// Adds samples, which the problem draws, to a neighbourhood. The place with the highest number stores the samples.
+/// Adds random solutions (samples) to a neighbourhood. The problem draws these samples. The place with the highest number stores the
+/// samples.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,
@@ -118,7 +119,7 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// A visitor that adds stored samples to a neighbourhood, then calls the inner visitor. The neighbourhood must have one place more than the
+/// A visitor that adds stored samples to a neighbourhood, and then calls the inner visitor. The neighbourhood needs one more place than the
 /// inner visitor uses.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.

@@ -1,4 +1,4 @@
-//! Neighbourhoods of any problem. To evaluate a move, such a neighbourhood makes the move, computes the fitness, and undoes the move.
+//! Neighbourhoods of any problem. To evaluate a move, these neighbourhoods make the move, compute the fitness, and undo the move.
 
 use std::collections::TryReserveError;
 
@@ -37,10 +37,10 @@ pub trait SolutionSpace {
 /// A neighbourhood of any kind on any problem. This neighbourhood evaluates every solution completely. Each free position of a movable gene
 /// has a group of moves.
 ///
-/// The two numbers of a move stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the alleles
-/// from one position to the other. An insertion moves the segment at the first position to the second position. For
-/// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. For an inversion, the upper bits
-/// are 0.
+/// A move has two numbers, which stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the
+/// alleles from one position to the other. An insertion moves the segment at the first position to the second position. For
+/// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. If the move is an inversion, the
+/// upper bits of the first number are 0.
 pub struct Scratch<'p, P: ?Sized> {
     problem: &'p P,
     kind: NeighbourhoodKind,
@@ -63,10 +63,10 @@ struct Ranked<'l> {
 }
 
 impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
-    /// A neighbourhood with this number of places.
+    /// Creates a neighbourhood with `places` places.
     ///
     /// # Errors
-    /// If the system refuses the memory.
+    /// Returns an error if the system refuses the memory.
     pub fn new(problem: &'p P, kind: NeighbourhoodKind, places: usize) -> Result<Self, TryReserveError> {
         let layout = problem.layout();
         let copies = || {
@@ -87,7 +87,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         })
     }
 
-    /// The approximate number of bytes for a neighbourhood with `places` places.
+    /// The approximate number of bytes that a neighbourhood with `places` places needs.
     pub fn memory(problem: &P, places: usize) -> u64 {
         let layout = problem.layout();
         blocks(places.saturating_mul(2).saturating_add(3), layout.genome_len() * size_of::<Allele>())
@@ -334,7 +334,7 @@ fn exchange(genome: &mut [Allele], free: &[usize], start: usize, middle: usize, 
 }
 
 impl Rearrangement {
-    /// Makes the change of a perturbation in a genome.
+    /// Makes this change in a genome.
     pub fn make(&self, layout: &Layout, genome: &mut [Allele]) {
         match *self {
             Self::Swap { gene, one, other } => genome.swap(layout.free(gene)[one], layout.free(gene)[other]),

@@ -7,24 +7,26 @@ use crate::population::Population;
 const COUNTS_PER_PASS: usize = 4096;
 
 impl Population {
-    /// The mean fitness, summed in the order of individuals. `None` for an empty population.
+    /// The mean fitness. The sum is computed in the order of the individuals. Returns `None` if the population is empty.
     pub fn mean_fitness(&self) -> Option<f64> {
         let sum: f64 = self.fitnesses().iter().map(|fitness| fitness.value()).sum();
         (!self.is_empty()).then(|| sum / self.len() as f64)
     }
 
-    /// Computes the gene diversity: the probability that two individuals have different alleles at a free position. The individuals are
-    /// drawn with replacement, and the probability is averaged over the free positions:
+    /// Computes the gene diversity: the probability that two individuals have different alleles at a free position. The two individuals are
+    /// drawn with replacement. The result is the mean of this probability over the free positions:
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
-    /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal, and without
-    /// individuals or free positions. The largest gene diversity is 1 - 1/L. At this value, all L alleles of a gene are equally frequent at
-    /// every position. Because the sums contain only integers, the result is the same on every machine.
+    /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal. The gene
+    /// diversity is also 0 if there are no individuals or no free positions. The largest gene diversity is 1 - 1/L. The diversity has this
+    /// largest value if all L alleles of a gene are equally frequent at every position. Because the sums contain only integers, the result
+    /// is the same on every machine.
     ///
     /// `counts` is working memory with any content.
     ///
-    /// Nei, Analysis of gene diversity in subdivided populations, Proc. Natl. Acad. Sci. USA 70(12), 1973, pp. 3321-3323.
+    /// Nei, "Analysis of gene diversity in subdivided populations", Proceedings of the National Academy of Sciences 70(12), 1973,
+    /// 3321-3323.
     pub fn gene_diversity(&self, layout: &Layout, counts: &mut Vec<u32>) -> f64 {
         let (n, free, n_alleles) = (self.len(), layout.all_free(), layout.gene_len());
         if n == 0 || free.is_empty() {

@@ -25,21 +25,21 @@ crate::parameters! {
     /// Ant Colony System with its settings.
     ///
     /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
-    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several candidates are equally good, it
-    /// takes the first of them. In all other cases the ant draws a candidate. The probability of a candidate is proportional to `t h^beta`.
-    /// Here `t` is the trail's pheromone, and `h` is the candidate's heuristic information.
+    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several candidates are equally good, the ant
+    /// takes the first of these candidates. With probability `1 - greedy` the ant draws a candidate. The probability of a candidate is
+    /// proportional to `t h^beta`. Here `t` is the trail's pheromone, and `h` is the candidate's heuristic information.
     ///
     /// After a step, the pheromone `t` of the ant's trail becomes `(1 - local) t + local t0`. Here `t0` is the initial pheromone. At the
     /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the pheromone
-    /// that the best solution deserves. Then `d` becomes `(1 - best_evaporation) d`. Therefore a worse later solution can replace the best
-    /// solution. (Best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3),
-    /// 2020.) Each trial begins with the initial pheromone and without a best solution.
+    /// that the best solution deserves. After this update, `d` becomes `(1 - best_evaporation) d`. Because `d` becomes smaller, a later
+    /// solution can replace the best solution even if it is worse. (Best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony
+    /// Optimization", IEEE Transactions on Games 12(3), 2020.) Each trial begins with the initial pheromone and without a best solution.
     ///
-    /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. In the
-    /// results, placements appear as evaluations, and limits of evaluations limit the placements. A trial's random start solution counts as
-    /// one placement. The number of solutions would not be a fair measure of work. The construction of a solution can take much longer than
-    /// an evaluation. Construction is especially slow if values that follow from decisions are filled in. The ratio depends on the
-    /// instance. A solution is not reported if a limit interrupts its construction.
+    /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. The results
+    /// show placements as evaluations. A limit of evaluations limits the placements. A trial's random start solution counts as one
+    /// placement. The number of solutions would not be a fair measure of work: the construction of a solution can take much longer than an
+    /// evaluation. The ratio of the two times depends on the instance. The construction is especially slow if the ant also fills in the
+    /// values that follow from its decisions. If a limit interrupts the construction of a solution, this solution is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)
@@ -48,7 +48,7 @@ crate::parameters! {
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
         /// share of pheromone that is replaced on the best solution's trails after each generation (rho)
         pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
-        /// share of a trail's pheromone that an ant replaces by initial pheromone (xi)
+        /// share of a trail's pheromone that becomes initial pheromone when an ant uses the trail (xi)
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),

@@ -11,11 +11,11 @@ crate::parameters! {
     /// Combinatorial evolution with its settings. The documentation of the [crate] contains an example.
     ///
     /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
-    /// solution after it. By default a move swaps two alleles of a random gene. The worker makes the move if the new solution is
+    /// solution after it. By default, a move swaps two alleles of a random gene. The worker makes the move if the new solution is
     /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. If a worker finds no acceptable
-    /// solution for too long, a random solution replaces it. (In the article, a worker accepts only better solutions. A worker's age is the
-    /// time without improvement.) Every explorer draws a random solution. An epoch ends with a recombination of the best worker and the
-    /// best explorer. The child replaces the worst worker.
+    /// solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. In the
+    /// article, the age of a worker is the time without improvement. Every explorer draws a random solution. An epoch ends with a
+    /// recombination of the best worker and the best explorer. The child replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
@@ -29,8 +29,8 @@ crate::parameters! {
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
         /// whether an acceptable solution resets the age of a worker to 0
         ///
-        /// In the article the age is reset. A public copy of the article's program never resets the age. The copy adds up all epochs
-        /// without an acceptable solution.
+        /// In the article the age is reset. A public copy of the article's program never resets the age. In this copy, the age counts all
+        /// epochs without an acceptable solution, even if the epochs are not successive.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
         /// whether a mistake resets a worker's age to 0, like an acceptable solution
         ///
@@ -43,9 +43,9 @@ crate::parameters! {
         /// the moves of a worker; `family` chooses the problem's most suitable moves
         pub neighbourhood: Option<NeighbourhoodKind> =
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
-        /// makes the child of the best worker and explorer; by default, random parents give the genes
+        /// makes the child of the best worker and explorer; by default, each gene comes from a random parent
         ///
-        /// With only one gene, the default child is a copy of one parent.
+        /// If there is only one gene, the default child is a copy of one parent.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
             .or_needs(Capability::SeveralGenes, "evolution")
             .only_where(&[Condition::Is("evolution", "true")]),
@@ -55,9 +55,9 @@ crate::parameters! {
 crate::choices! {
     /// The solutions that a worker accepts.
     pub enum NeighbourAcceptance {
-        /// Better solutions.
+        /// Solutions that are better than the present solution.
         Better = "better",
-        /// Better and equally good solutions.
+        /// Solutions that are better than the present solution, or equally good.
         BetterOrEqual = "better-or-equal",
     }
 }
@@ -102,7 +102,8 @@ impl CombinatorialEvolution {
         })
     }
 
-    /// The approximate number of bytes for a run on a problem. It includes the neighbourhood, and the errors and ages of the workers.
+    /// The approximate number of bytes that a run on a problem needs. The number includes the neighbourhood, and the errors and ages of the
+    /// workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)

@@ -42,10 +42,11 @@ impl Descent {
         result
     }
 
-    /// Makes better moves until no queued group has a better move. Then the best solution is settled, unless the run must stop.
+    /// Makes better moves until no queued group has a better move. Then the function reports the genome of the best solution, unless the
+    /// run must stop.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     pub(super) fn run<P: Problem, N: Neighbourhood>(
         &mut self,
         trial: &mut Trial<'_, '_, P, N>,

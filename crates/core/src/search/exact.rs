@@ -1,10 +1,10 @@
-//! Exact methods. An exact method finds a solution, or proves that no solution exists. It works on every problem that consists of
+//! Exact methods. An exact method finds a solution, or proves that no solution exists. Exact methods work on every problem that consists of
 //! all-different sets.
 //!
-//! An exact method is a [`Search`]. In the [`Outcome`], `evaluations` are nodes of the search tree, and `generations` are backtracks. The
-//! reason to stop is [`Target`](crate::budget::Stop::Target) if a solution is found, and [`Exhausted`](crate::budget::Stop::Exhausted) if
-//! there is none. An exact method ends by itself, so it needs no budget. The limits of a trial (`generations`, `stagnation`, `restarts`) do
-//! not apply.
+//! An exact method is a [`Search`]. In the [`Outcome`], `evaluations` are nodes of the search tree, and `generations` are backtracks. If
+//! the method finds a solution, the reason to stop is [`Target`](crate::budget::Stop::Target). If there is no solution, the reason to stop
+//! is [`Exhausted`](crate::budget::Stop::Exhausted). An exact method ends by itself, so it needs no budget. The limits of a trial
+//! (`generations`, `stagnation`, `restarts`) do not apply to exact methods.
 //!
 //! In this module a **cell** is a position of a genome. The value of a cell is its allele plus 1. An open cell has value 0. A **unit** is a
 //! set of cells whose values must all differ.
@@ -42,10 +42,10 @@ fn conclude(evaluator: &mut Evaluator<'_, dyn DynProblem>, found: &SearchResult)
     if found.end == Stop::Target { tell_solution(evaluator, &found.cells) } else { found.end }
 }
 
-/// Reports an exact method's solution to the evaluator. Returns the reason to stop.
+/// Reports the solution of an exact method to the evaluator. Returns the reason to stop.
 ///
 /// # Panics
-/// If a cell has no value, or if the cells are not a valid genome.
+/// Panics if a cell has no value, or if the cells are not a valid genome.
 pub fn tell_solution(evaluator: &mut Evaluator<'_, dyn DynProblem>, cells: &[u8]) -> Stop {
     let genome: Vec<Allele> =
         cells.iter().map(|value| value.checked_sub(1).expect("every cell has a value").into()).collect();

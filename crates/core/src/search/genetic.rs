@@ -8,10 +8,10 @@ use crate::operator::{Parents, Survival};
 crate::parameters! {
     /// A genetic algorithm with its operators and settings. The documentation of the crate `evogrid-operators` contains an example.
     ///
-    /// In each generation the parent selection chooses parents. If the setting `mutated` includes the parents, mutated copies replace them.
-    /// The parents are crossed in groups, in random order. Crossing ends when the survivor selection has enough offspring. Each parent is
-    /// used equally often. Then the offspring are mutated, if the setting `mutated` includes them. The survivor selection makes the next
-    /// generation. Its input is the present generation, the parents and the offspring.
+    /// In each generation the parent selection chooses parents. If the setting `mutated` includes the parents, mutated copies replace the
+    /// parents. The parents are crossed in groups, in random order. Crossing ends when the survivor selection has enough offspring. Each
+    /// parent is used equally often. If the setting `mutated` includes the offspring, the offspring are then mutated. The survivor
+    /// selection makes the next generation from the present generation, the parents and the offspring.
     pub struct Genetic with common: PopulationSettings {
         /// the individuals that may be mutated
         pub mutated: MutationTargets =
@@ -43,7 +43,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 .with(Genetic::PARAMETERS);
 
 impl Genetic {
-    /// The approximate number of bytes for a run on a problem of this layout. It includes populations and lists of individuals.
+    /// The approximate number of bytes that a run on a problem with this layout needs. The number includes populations and lists of
+    /// individuals.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let n_populations = if self.mutated == MutationTargets::Offspring { 2 } else { 3 };
         // The lists are the chosen parents, the mating order and scratch.
@@ -55,7 +56,7 @@ impl Genetic {
     /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
-    /// If a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts that the problem does not count.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         self.search_improving(evaluator, None, random)
     }

@@ -1,12 +1,12 @@
-//! Hill climbing: the search makes improving moves until no such move is left. (Iterative improvement: Hoos and Stuetzle, 2004, section
-//! 1.5.)
+//! Hill climbing: the search makes improving moves until no improving move is left. (Iterative improvement: Hoos and Stuetzle, 2004,
+//! section 1.5.)
 
 use super::*;
 crate::parameters! {
     /// Hill climbing with its settings.
     ///
-    /// A trial examines the groups of moves one by one, in random order. If a group contains improving moves, the trial makes one of them.
-    /// The trial ends at a local optimum (`stagnation`), where no move improves the solution. A trial counts as one generation. Each
+    /// A trial examines the groups of moves one by one, in random order. If a group contains improving moves, the trial makes one of these
+    /// moves. The trial ends at a local optimum (`stagnation`), where no move improves the solution. A trial counts as one generation. Each
     /// restart begins a further trial.
     #[derive(Clone, Debug)]
     pub struct HillClimbing {
@@ -14,7 +14,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// the chosen move of a group: the best move or the first improvement
+        /// the move that is made from a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
     }
 }

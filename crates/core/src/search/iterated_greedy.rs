@@ -1,5 +1,5 @@
-//! Iterated greedy. Random elements are removed, and put back at their best positions. Then a descent follows (Ruiz and Stuetzle, EJOR
-//! 177(3), 2007).
+//! Iterated greedy. Random elements of the solution are removed, and put back at their best positions. Then a descent follows (Ruiz and
+//! Stuetzle, EJOR 177(3), 2007).
 
 use super::*;
 use crate::construction::{BestPosition, PartialSolution, Ties};
@@ -8,11 +8,11 @@ use crate::settings::Choice;
 crate::parameters! {
     /// Iterated greedy with its settings.
     ///
-    /// A trial starts with a descent. In each generation, some elements are removed at random. They are put back in the order of removal,
-    /// each at its best position. A descent follows. A setting adds a further descent before the elements are put back. (Dubois-Lacoste,
-    /// Pagnozzi and Stuetzle, Computers and Operations Research 81, 2017.) A solution that is worse by `d` is accepted with probability
-    /// `exp(-d / T)`. Here `T` is the temperature times a tenth of the problem's [scale](Problem::scale). For a flow shop, the scale is the
-    /// mean processing time.
+    /// A trial starts with a descent. In each generation, some elements are removed at random. The removed elements are put back in the
+    /// order of their removal. Each element gets its best position. Then a descent follows. The setting `partial_local_search` adds a
+    /// further descent before the elements are put back (Dubois-Lacoste, Pagnozzi and Stuetzle, Computers and Operations Research 81,
+    /// 2017). A solution that is worse by `d` is accepted with probability `exp(-d / T)`. Here `T` is the temperature times a tenth of the
+    /// problem's [scale](Problem::scale). For a flow shop, the scale is the mean processing time.
     #[derive(Clone, Debug)]
     pub struct IteratedGreedy {
         /// the solution at which a trial starts
@@ -25,15 +25,15 @@ crate::parameters! {
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the problem's most suitable moves
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
-        /// the chosen move of a group: the best move or the first improvement
+        /// the move that is made from a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
-        /// the kind of descent: moves, or reinsertion of elements in random order, each at its best position
+        /// the kind of descent: by moves, or by reinsertion of single elements at their best positions
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
             .added_later()
             .only_where(&[MOVES_ARE_MADE[0]]),
         /// whether a descent by reinsertion improves the partial solution before elements are put back
         pub partial_local_search: bool = Parameter::flag("partial_local_search", false, DOC).added_later(),
-        /// an element's position among equally good positions; `family` applies the problem family's rule
+        /// the chosen position if several positions are equally good; `family` follows the family's rule
         ///
         /// With `random`, the search draws a random number for each element.
         pub ties: Ties = Parameter::choice("ties", &names(&TIES), "first", DOC).added_later(),
@@ -46,10 +46,10 @@ const MOVES_ARE_MADE: [Condition; 2] =
 crate::choices! {
     /// The kind of descent in an iterated greedy search.
     pub enum DescentKind {
-        /// Better moves are made until no group has a better move.
+        /// The descent makes better moves until no group of moves has a better move.
         Neighbourhood = "neighbourhood",
-        /// The elements are taken in random order. Each element is removed and put back at its best position. The descent ends after a pass
-        /// through all elements without improvement.
+        /// The elements are taken in random order. Each element is removed and put back at its best position. If a pass through all
+        /// elements brings no improvement, the descent ends.
         Reinsertion = "reinsertion",
     }
 }

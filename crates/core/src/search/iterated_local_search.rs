@@ -7,13 +7,13 @@ crate::parameters! {
     /// Iterated local search with its settings.
     ///
     /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed, and a descent follows. The descent
-    /// begins at the groups of moves that the perturbation touched. The result of the descent is accepted or undone.
+    /// begins at the groups of moves that the perturbation touched. The search accepts the result of the descent, or undoes the changes.
     pub struct IteratedLocalSearch {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// the chosen move of a group: the best move or the first improvement
+        /// the move that is made from a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
         /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =
@@ -26,11 +26,11 @@ crate::parameters! {
 crate::choices! {
     /// The new local optima that replace the accepted local optimum.
     pub enum Acceptance {
-        /// Better local optima.
+        /// Local optima that are better than the accepted local optimum.
         Better = "better",
         /// Local optima that are not worse than the accepted local optimum.
         BetterOrEqual = "better-or-equal",
-        /// All local optima. The search is then a random walk between local optima.
+        /// All local optima. With this rule, the search is a random walk between local optima.
         Always = "always",
     }
 }

@@ -58,8 +58,7 @@ impl<P: Problem, N: Neighbourhood> Trial<'_, '_, P, N> {
         stop
     }
 
-    /// Writes the genome of the solution, if the evaluator knows the fitness of this solution as the best fitness but does not have the
-    /// genome.
+    /// If the evaluator has the fitness of the best solution but not its genome, writes this genome.
     #[inline]
     pub(super) fn settle(&mut self) {
         self.evaluator.settle(|genome| self.moves.write(0, genome));
@@ -186,14 +185,14 @@ impl Setting for Option<NeighbourhoodKind> {
 pub enum Start {
     /// A random solution.
     Random,
-    /// The best construction of the problem, or a random solution if it has no constructions.
+    /// The best construction of the problem. If the problem has no constructions, the start is a random solution.
     Family,
-    /// The construction with this name.
+    /// The construction of the problem that has this name.
     Construction(String),
 }
 
 impl Start {
-    /// The start with this name: `random`, `family` or a construction's name.
+    /// Returns the start with this name. The name is `random`, `family` or the name of a construction.
     pub fn from_name(name: &str) -> Self {
         match name {
             "random" => Self::Random,
@@ -205,7 +204,7 @@ impl Start {
     /// Writes the genome of the solution at which a trial starts.
     ///
     /// # Panics
-    /// If the problem has no construction with this name.
+    /// Panics if the problem has no construction with this name.
     pub fn write<P: Problem + ?Sized>(&self, problem: &P, genome: &mut [Allele], random: &mut RandomStream) {
         let mut constructions = match self {
             Self::Random => Vec::new(),

@@ -1,4 +1,5 @@
-//! One type for all neighbourhood searches. The catalogue builds such a search by its name. The search runs on problems of any type.
+//! One type for all neighbourhood searches. The catalogue builds a neighbourhood search by its name. The search runs on problems of any
+//! type.
 
 use super::hill_climbing::{self, HillClimbing};
 use super::iterated_greedy::{self, IteratedGreedy};
@@ -74,7 +75,7 @@ pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
 pub(crate) const CATEGORY: &str = "local search";
 
 /// The declarations of the searches that can be part of an outer search. The outer search chooses the solution at which a trial starts.
-/// Therefore these declarations leave out the parameter `start`, which is the first parameter of each search.
+/// Therefore these declarations do not contain the parameter `start`, the first parameter of each search.
 pub(crate) fn nested() -> impl Iterator<Item = Declaration> {
     MEMBERS.iter().map(|(declaration, _)| Declaration { parameters: &declaration.parameters[1..], ..*declaration })
 }
@@ -92,10 +93,10 @@ impl LocalAlgorithm {
     /// Builds the search that resolved settings describe.
     ///
     /// # Errors
-    /// If the search or one of its operators refuses its settings.
+    /// Returns an error if the search or one of its operators refuses its settings.
     ///
     /// # Panics
-    /// If the settings do not name a neighbourhood search.
+    /// Panics if the settings do not name a neighbourhood search.
     pub fn from_settings(settings: &Settings, operators: &Operators) -> Result<Self, Fault> {
         let kind = settings.name("kind");
         let member = MEMBERS.iter().find(|(declaration, _)| declaration.name == kind);

@@ -9,21 +9,22 @@ use crate::observer::Observer;
 
 crate::parameters! {
     /// A memetic algorithm with its settings: a [genetic algorithm](Genetic) with a local search. The local search starts from an
-    /// individual, and its result replaces this individual (Lamarckian).
+    /// individual. The result of the local search replaces this individual (Lamarckian).
     ///
-    /// Offspring are made by crossover, mutated and evaluated. Then the local search improves the offspring. A local search does one trial
-    /// from the individual, and returns the trial's best solution. The run counts the local search's evaluations, but not its generations.
+    /// The offspring are made by crossover. Then the offspring are mutated and evaluated, and the local search improves the offspring. The
+    /// local search starts one trial at the individual, and returns the best solution of this trial. The run counts the local search's
+    /// evaluations, but not its generations.
     pub struct Memetic with genetic: Genetic {
-        /// the local search that improves an individual; it does one trial from the individual
+        /// the local search that improves an individual; it does one trial from this individual
         pub local_search: LocalAlgorithm =
             Parameter::operator(LOCAL_SEARCH, local_algorithm::CATEGORY, Some("hill-climbing"), DOC)
                 .only_where(&LOCAL_SEARCH_IS_MADE),
-        /// probability, for each of the offspring, that the local search improves it
+        /// probability that the local search improves one of the offspring
         pub local_search_rate: f64 = Parameter::share("local_search_rate", 1.0, DOC),
         /// largest number of evaluations of one local search; required if the local search does not end by itself
         pub local_search_evaluations: Option<u64> =
             Parameter::optional_integer(EVALUATIONS, 1, i64::MAX, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
-        /// whether `local_search_rate` also applies to the first population
+        /// whether the individuals of the first population are also improved (probability `local_search_rate`)
         pub initial_local_search: bool =
             Parameter::flag("initial_local_search", true, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
     }
@@ -46,7 +47,7 @@ pub const DECLARATION: Declaration = Declaration::new(
 /// Checks resolved settings.
 ///
 /// # Errors
-/// If the local search does not end by itself and has no limit.
+/// Returns an error if the local search does not end by itself and has no limit.
 pub(crate) fn check(settings: &Settings) -> Result<(), Fault> {
     let kind = settings.table(LOCAL_SEARCH).name("kind");
     if settings.get(EVALUATIONS).is_some() || local_algorithm::SELF_TERMINATING.contains(&kind) {

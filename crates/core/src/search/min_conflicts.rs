@@ -1,6 +1,6 @@
-//! Min-conflicts with tabu. In each iteration, the search chooses a random position in conflict. It makes the best swap of this position,
-//! even if the solution becomes worse. (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an iterated local search:
-//! Musliu and Winter, IEEE Intelligent Systems, 2017.)
+//! Min-conflicts with tabu. In each iteration, the search chooses a random position in conflict. Then the search makes the best swap with
+//! this position, even if the solution becomes worse. (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an
+//! iterated local search: Musliu and Winter, IEEE Intelligent Systems, 2017.)
 
 use super::iterated_local_search::Acceptance;
 use super::tabu::TabuMemory;
@@ -12,14 +12,14 @@ use crate::operator::Perturbation;
 crate::parameters! {
     /// Min-conflicts with its settings.
     ///
-    /// An iteration counts as a generation. In each iteration the search draws a free position in conflict. If there is no conflict, it
-    /// draws any movable position. It evaluates the swaps of this position with other free positions of its gene. Then it makes the best
-    /// swap that is not tabu. Ties are broken at random. A swap is never tabu if it improves the trial's best solution (aspiration).
-    /// Swapped alleles are tabu at their old positions for `tenure` iterations.
+    /// An iteration counts as a generation. In each iteration the search draws a free position in conflict. If there is no conflict, the
+    /// search draws any movable position. The search evaluates all swaps between this position and the other free positions of the same
+    /// gene. Then the search makes the best swap that is not tabu. Ties are broken at random. If a swap improves the best solution of the
+    /// trial, the swap is never tabu (aspiration). Swapped alleles are tabu at their old positions for `tenure` iterations.
     ///
-    /// After `patience` successive iterations without a better solution, a perturbation follows. Only solutions since the last perturbation
-    /// are compared. If the rule `accept` allows it, the best of these solutions first replaces the accepted solution. Then the accepted
-    /// solution is perturbed.
+    /// If `patience` successive iterations find no better solution, a perturbation follows. "Better" means better than all solutions since
+    /// the last perturbation. Before the perturbation, the rule `accept` decides whether the best solution since the last perturbation
+    /// replaces the accepted solution. Then the search perturbs the accepted solution.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),

@@ -8,12 +8,13 @@ use crate::settings::Value;
 
 /// A portfolio of algorithms.
 ///
-/// Each algorithm has a share. Before an algorithm runs, the remaining evaluations and time are divided. The algorithm and the later
-/// algorithms get parts in proportion to their shares. Later algorithms can therefore use an earlier algorithm's unused evaluations and
-/// time. The last algorithm gets everything that remains. The limits of a trial (generations, stagnation, restarts) apply to each
-/// algorithm. Each algorithm has its own random stream, with a seed from the run's stream. The run ends if an algorithm reaches the target,
-/// fails, or exhausts the search space. If no algorithm ends the run, the run has the last algorithm's reason to stop. If an algorithm
-/// fails, the run has failed. The number of evaluations of the run includes the evaluations of all its algorithms.
+/// Each algorithm has a share of the budget. Before an algorithm runs, the remaining evaluations and time are divided between this
+/// algorithm and all later algorithms. The parts are proportional to the shares of the algorithms. Later algorithms can therefore use an
+/// earlier algorithm's unused evaluations and time. The last algorithm gets everything that remains. The limits of a trial (generations,
+/// stagnation, restarts) apply to each algorithm. Each algorithm has its own random stream, with a seed from the run's stream. The run ends
+/// if an algorithm reaches the target, fails, or exhausts the search space. If no algorithm ends the run, the run gets the last algorithm's
+/// reason to stop. If an algorithm fails, the whole run counts as failed. The number of evaluations of the run includes the evaluations of
+/// all its algorithms.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -66,7 +67,7 @@ impl<A> Portfolio<A> {
     /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
-    /// If an algorithm refuses its settings, or if the algorithms count work in different units.
+    /// Returns an error if an algorithm refuses its settings, or if the algorithms count work in different units.
     pub fn from_settings(
         settings: &Settings,
         operators: &Operators,
@@ -93,10 +94,10 @@ impl<A> Portfolio<A> {
         Ok(Self { members })
     }
 
-    /// Does one run of the portfolio, and calls `solve` for each algorithm.
+    /// Does one run of the portfolio. The function calls `solve` for each algorithm.
     ///
     /// # Panics
-    /// If the portfolio has no algorithms.
+    /// Panics if the portfolio has no algorithms.
     pub fn search(
         &self,
         budget: &Budget,

@@ -1,4 +1,4 @@
-//! Propagation: the possible values of a structure's cells, and naked and hidden singles.
+//! Propagation. This module stores the possible values of the cells of a structure, and fills naked and hidden singles.
 
 use super::exact::structure::{Structure, ones};
 use super::*;
@@ -6,9 +6,10 @@ use super::*;
 /// The number of bits that a candidate uses for its value. A [`Structure`] has at most 64 values.
 const VALUE_BITS: u32 = 6;
 
-/// Propagation on a [`Structure`]: it fills cells of an [`Assignment`], and then fills all cells whose values follow. A cell with one
-/// remaining value gets this value (a naked single). If a unit requires a value, and only one of its cells can have the value, this cell
-/// gets it (a hidden single). A unit with as many cells as values requires all values. Values are counted from 0.
+/// Propagation on a [`Structure`]. The propagation fills cells of an [`Assignment`], and then all cells whose values follow from the filled
+/// cells. A cell with only one possible value gets this value (a naked single). Suppose that a unit requires a value. If only one cell of
+/// the unit can have this value, the cell gets the value (a hidden single). If a unit has as many cells as there are values, the unit
+/// requires every value. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
@@ -20,7 +21,7 @@ pub struct Propagation {
     /// The index of the first slot of each cell. The last entry is the number of slots.
     starts: Vec<u32>,
     slots: Vec<Slot>,
-    /// Whether a unit has more cells than there are values. If so, there is no solution.
+    /// True if a unit has more cells than there are values. If so, there is no solution.
     is_overfull: bool,
 }
 
@@ -32,7 +33,7 @@ struct Slot {
     place: u8,
 }
 
-/// An assignment of some cells of a structure. Other cells have candidates.
+/// An assignment of values to some cells of a structure. The cells without a value have candidates.
 #[derive(Clone, Debug)]
 pub struct Assignment {
     /// The values that each cell can have, as bits. A filled cell has one value.
@@ -53,11 +54,11 @@ pub struct Assignment {
 /// The reason why an assignment cannot be completed, if propagation found one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// No reason is known.
+    /// The propagation found no reason.
     None,
-    /// This cell was the first cell that had no possible value left.
+    /// The cell with this number was the first cell without a possible value.
     Cell(usize),
-    /// No cell of a unit can have a value that the unit needs.
+    /// A unit needs a value, but no cell of the unit can have this value.
     Value,
 }
 
@@ -95,7 +96,7 @@ impl Propagation {
         }
     }
 
-    /// The approximate number of bytes for propagation on a structure, with this number of assignments.
+    /// The approximate number of bytes that propagation on a structure needs with `n_assignments` assignments.
     pub fn memory(structure: &Structure, n_assignments: usize) -> u64 {
         let (n_cells, n_values, n_units) = (structure.n_cells(), structure.n_values(), structure.units().len());
         let in_units: usize = structure.units().iter().map(Vec::len).sum();
@@ -104,7 +105,7 @@ impl Propagation {
         (tables + n_assignments * each) as u64
     }
 
-    /// The assignment in which no cell is filled.
+    /// Creates an assignment in which no cell is filled.
     pub fn empty(&self) -> Assignment {
         let n_units = self.is_required.len() / self.n_values.max(1);
         let mut places = vec![0; n_units * self.n_values];
@@ -124,8 +125,8 @@ impl Propagation {
         }
     }
 
-    /// The assignment in which the locked positions of a layout are filled. The positions of the layout are the cells of the structure.
-    /// Singles are not filled.
+    /// Creates an assignment in which the locked positions of a layout are filled. The positions of the layout are the cells of the
+    /// structure. This function does not fill singles.
     pub fn givens(&self, layout: &Layout) -> Assignment {
         let mut assignment = self.empty();
         for position in (0..self.n_cells).filter(|&position| layout.is_locked(position)) {
@@ -159,7 +160,7 @@ impl Propagation {
         }
     }
 
-    /// Removes a value from the values that a cell can have. Before the call, the cell must be able to have this value.
+    /// Removes a value from the values that a cell can have. Before the call, this value must be possible for the cell.
     #[inline]
     pub fn remove(&self, assignment: &mut Assignment, cell: usize, value: usize) {
         debug_assert!(assignment.values[cell] >> value & 1 == 1);
@@ -179,8 +180,8 @@ impl Propagation {
         }
     }
 
-    /// Fills singles until none is left, but at most `limit` singles. Returns the number of filled cells. If `stops` is true, a failure
-    /// ends the propagation.
+    /// Fills singles until no single is left. The function fills at most `limit` singles, and returns the number of filled cells. If
+    /// `stops` is true, a failure ends the propagation.
     #[inline]
     pub fn propagate(&self, assignment: &mut Assignment, limit: u64, stops: bool) -> u64 {
         let mut n_filled = 0;
@@ -208,7 +209,7 @@ impl Propagation {
         n_filled
     }
 
-    /// Restores an earlier state of an assignment. The earlier assignment must have no failure and no unfilled singles.
+    /// Restores an earlier state of an assignment. In the earlier state, the assignment must have no failure and no unfilled singles.
     #[inline]
     pub fn undo(&self, assignment: &mut Assignment, mark: Mark) {
         for &removed in &assignment.removed[mark.removed..] {
@@ -286,8 +287,8 @@ impl Assignment {
     }
 }
 
-/// Writes a genome. A position gets the value that `value` returns, if any. Other positions get their gene's missing values in random
-/// order. A gene must have at most 64 positions, and no value twice.
+/// Writes a genome. If `value` returns a value for a position, the position gets this value. The other positions of a gene get the missing
+/// values of the gene in random order. A gene must have at most 64 positions, and must not get a value twice.
 pub fn complete(
     layout: &Layout,
     value: impl Fn(usize) -> Option<Allele>,

@@ -1,4 +1,4 @@
-//! Random search: random solutions, one after the other. It is the baseline for every other search.
+//! Random search: random solutions, one after the other. Random search is the baseline for all other searches.
 
 use super::*;
 

@@ -8,32 +8,37 @@ use super::*;
 crate::parameters! {
     /// Restarting search with its settings.
     ///
-    /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens. For each cell, the
-    /// number of possible values is divided by the weight of the cell. At each node, the search chooses the cell with the smallest
-    /// quotient. Ties are broken at random. The weight is 1 plus the number of failures that the cell caused. A cell causes a failure if it
-    /// is the first without a possible value. (dom/wdeg: Boussemart, Hemery, Lecoutre and Sais, ECAI 2004.) The cell gets the value that it
-    /// has in the trial's fullest assignment. If several assignments are equally full, the latest of them is used. If the value is not
-    /// possible, the cell gets a random value. (Solution-guided search: Beck, JAIR 29, 2007. Here the elite is a single incomplete
-    /// solution.) Then [singles](Propagation) are filled. A failure refutes the latest choice. The k-th tree ends after `conflicts`
-    /// failures times the k-th number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing
-    /// Letters 47(4), 1993). The weights and the fullest assignment are kept until the trial ends. The choices that were refuted at the
-    /// root are kept, too.
+    /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens.
     ///
-    /// The unit of work is a *placement*: a chosen or forced value for a cell. In the results, placements appear as evaluations. A trial's
-    /// random start solution counts as one placement. Placements are not comparable with the evaluations of other searches. The time for a
-    /// placement does not grow with the instance. In contrast, the time for evaluating a board grows with the number of cells. The fullest
-    /// assignment of each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but its
-    /// evaluation is not counted.
+    /// At each node, the search divides the number of possible values of each open cell by the weight of the cell. The search chooses the
+    /// cell with the smallest quotient. Ties are broken at random. The weight of a cell is 1 plus the number of failures that the cell
+    /// caused. If a cell is the first cell without a possible value, the cell causes a failure. This rule is called dom/wdeg (Boussemart,
+    /// Hemery, Lecoutre and Sais, ECAI 2004).
     ///
-    /// Because the limits of the trees grow, some tree searches the whole space before its limit. Therefore the run ends even if the
-    /// instance has no solution (`exhausted`).
+    /// The chosen cell gets the value that it has in the fullest assignment of the trial. If several assignments are equally full, the
+    /// search uses the latest of these assignments. If this value is not possible, the cell gets a random possible value. This rule comes
+    /// from solution-guided search (Beck, JAIR 29, 2007), but here the elite is a single incomplete solution. Then [singles](Propagation)
+    /// are filled. A failure refutes the latest choice.
+    ///
+    /// Each tree has a limit of failures: `conflicts` times a number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and
+    /// Zuckerman, Information Processing Letters 47(4), 1993). The k-th tree uses the k-th number of the sequence. The weights, the fullest
+    /// assignment, and the choices that were refuted at the root are kept until the trial ends.
+    ///
+    /// The unit of work is a *placement*: a cell gets a chosen or forced value. In the results, each placement counts as an evaluation. The
+    /// random start solution of a trial counts as one placement. Placements are not comparable with the evaluations of other searches. The
+    /// time for a placement does not grow with the instance. The time for an evaluation, however, grows with the number of cells. The
+    /// fullest assignment of each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but
+    /// its evaluation is not counted.
+    ///
+    /// The limits of the trees grow. So at some time, a tree searches the whole space before it reaches its limit. Therefore the run ends
+    /// even if the instance has no solution (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
-        /// number of failures before a tree ends; for the k-th tree, multiplied by the k-th number of Luby's sequence
+        /// limit of failures in a tree; the k-th tree multiplies it by the k-th number of Luby's sequence
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
-        /// whether a cell first gets its value from the fullest assignment so far
+        /// whether a cell first tries its value in the fullest assignment so far
         pub memory: bool = Parameter::flag("memory", true, DOC),
     }
 }
@@ -72,7 +77,7 @@ impl RestartingSearch {
 
 impl Search for RestartingSearch {
     /// # Panics
-    /// If the problem does not consist of all-different sets.
+    /// Panics if the problem does not consist of all-different sets.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));
@@ -101,7 +106,7 @@ struct Dive<'a> {
     assignment: Assignment,
     /// The state of the assignment before the first choice.
     root: Mark,
-    /// Whether the singles of the givens were filled.
+    /// True if the singles of the givens were filled.
     is_rooted: bool,
     /// The choices in effect.
     choices: Vec<Choice>,
@@ -111,7 +116,7 @@ struct Dive<'a> {
     /// The fullest assignment of the trial. For each cell it contains the value, if the cell has a value.
     fullest: Vec<Option<Allele>>,
     n_fullest: usize,
-    /// Whether the fullest assignment has not yet been reported.
+    /// True if the fullest assignment has not yet been reported.
     is_news: bool,
     genome: Vec<Allele>,
     random: &'a mut RandomStream,

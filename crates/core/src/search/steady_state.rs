@@ -1,4 +1,5 @@
-//! The steady-state genetic algorithm. In each step a few offspring replace individuals. All other individuals stay.
+//! The steady-state genetic algorithm. In each step, a few offspring replace individuals of the population. The individuals that are not
+//! replaced stay.
 
 use super::variation::{MatingOrder, PopulationSettings, Reproduction};
 use super::*;
@@ -9,8 +10,9 @@ crate::parameters! {
     /// A steady-state genetic algorithm with its operators and settings.
     ///
     /// In each step the parent selection chooses among the present individuals. The chosen parents make offspring. Each of the offspring
-    /// replaces an individual, even if this individual is better. A generation has as many offspring as the population has individuals.
-    /// Therefore limits and traces are comparable with those of a generational algorithm. The last step of a generation may be shorter.
+    /// replaces an individual, even if the replaced individual is better. A generation has as many offspring as the population has
+    /// individuals. Therefore limits and traces can be compared with the limits and traces of a generational algorithm. The last step of a
+    /// generation may be shorter.
     pub struct SteadyState with common: PopulationSettings {
         /// number of offspring of one step, at most the size of the population
         pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),
@@ -22,7 +24,7 @@ crate::parameters! {
 crate::choices! {
     /// The individual that one of the offspring replaces.
     pub enum Replaced {
-        /// The worst individual. If several individuals are equally bad, the last of them is replaced.
+        /// The worst individual. If several individuals are equally bad, the last of these individuals is replaced.
         Worst = "worst",
         /// The oldest individual.
         Oldest = "oldest",
@@ -45,7 +47,7 @@ impl SteadyState {
     /// Checks that the settings of the algorithm fit together, and returns the algorithm.
     ///
     /// # Errors
-    /// If a step makes more offspring than the population has individuals.
+    /// Returns an error if a step makes more offspring than the population has individuals.
     pub(crate) fn checked(self) -> Result<Self, Fault> {
         let (offspring, population) = (self.offspring, self.common.population);
         if offspring <= population {
@@ -55,7 +57,7 @@ impl SteadyState {
         Err(Fault::value("offspring", message, format!("expected at most {population}")))
     }
 
-    /// The approximate number of bytes for a run on a problem of this layout.
+    /// The approximate number of bytes that a run on a problem with this layout needs.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let (each, lists) = (Population::bytes_each(layout.genome_len()), 2 * size_of::<usize>() + size_of::<u64>());
         blocks(self.common.room(), each + lists).saturating_add(blocks(self.offspring, each))
@@ -64,7 +66,7 @@ impl SteadyState {
     /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
-    /// If a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts that the problem does not count.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         let layout = evaluator.problem().layout();
         let mut reproduction = Reproduction::new(&self.common, None, evaluator.problem());

@@ -1,5 +1,5 @@
-//! Tabu search makes the best move that is not tabu, even without an improvement. The attributes that a move removes are tabu for some
-//! iterations.
+//! Tabu search makes the best move that is not tabu, even if this move does not improve the solution. The attributes that a move removes
+//! are tabu for some iterations.
 
 mod memory;
 
@@ -15,24 +15,25 @@ mod tests;
 crate::parameters! {
     /// Tabu search with its settings.
     ///
-    /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. It makes the best
-    /// admissible move, or the first of several equally good moves. A move removes [attributes](Attributes) from the solution. Each removed
-    /// attribute is then tabu for a random number of iterations. A move is tabu if all attributes that it adds are tabu. A tabu move is
-    /// admissible only if it gives a new best solution of the trial. This rule is called aspiration by best.
+    /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. The search makes the
+    /// best admissible move. If several moves are equally good, the search makes the first of these moves. A move removes
+    /// [attributes](Attributes) from the solution. Each removed attribute is then tabu for a random number of iterations. A move is tabu if
+    /// all attributes that it adds are tabu. A tabu move is admissible only if the move leads to a new best solution of the trial. This
+    /// rule is called aspiration by best.
     ///
-    /// An iteration takes one evaluation for each move. There are about as many moves as swaps of free positions. If the evaluations end
-    /// during an iteration, the best evaluated move is made.
+    /// An iteration takes one evaluation for each move. The number of moves is about the number of swaps between free positions. If the
+    /// evaluations end during an iteration, the best evaluated move is made.
     ///
-    /// The memory takes four bytes for each allele at each position. For edges, the memory takes four bytes for each pair of cities. Its
-    /// size is limited to 16 MB. If there are more than 2048 cities, some edges share an entry. Each iteration evaluates all moves again.
-    /// For assignment problems, however, a matrix stores the cost changes of all moves.
+    /// The memory takes four bytes for each allele at each position. If the attributes are edges, the memory takes four bytes for each pair
+    /// of cities. The size of the memory is limited to 16 MB. If there are more than 2048 cities, some edges share an entry. Each iteration
+    /// evaluates all moves again. On assignment problems, however, a matrix stores how much each move changes the cost.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// smallest tenure; an attribute is tabu for a tenure, counted in iterations
+        /// smallest tenure: the number of iterations for which an attribute is tabu
         pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
         /// largest tenure; a value below `tenure_min` counts as `tenure_min`
         pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
@@ -40,9 +41,10 @@ crate::parameters! {
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
         /// unit of the tenures: one iteration, or one iteration per free position
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced after its added attributes were absent for `forced_after` times n² iterations (n: free positions)
+        /// a move is forced if it adds attributes that were absent for `forced_after` times n² iterations (n: free positions)
         ///
-        /// In each iteration the search looks for forced moves in only one group. The groups take turns. `None` forces no move.
+        /// In each iteration, the search looks for forced moves in only one group of moves. The groups of moves take turns. If the setting
+        /// is absent, the search forces no move.
         pub forced_after: Option<f64> = Parameter::optional_real("forced_after", 0.0, 1e9, DOC),
     }
 }
@@ -50,7 +52,7 @@ crate::parameters! {
 crate::choices! {
     /// The unit of the tenures.
     pub enum TenureUnit {
-        /// As many iterations as the instance has free positions.
+        /// The number of free positions of the instance, in iterations.
         Size = "size",
         /// One iteration.
         Iterations = "iterations",
@@ -162,7 +164,7 @@ struct Chosen<C> {
     step: Move,
     cost: C,
     changes: Attributes,
-    /// Whether the move leads to a new best solution of the trial, or is forced. Such moves are preferred to all other moves.
+    /// True if the move leads to a new best solution of the trial, or is forced. Moves of this kind are preferred to all other moves.
     is_aspired: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Variable neighbourhood search changes a local optimum ever more strongly, until it finds a better one.
+//! Variable neighbourhood search changes a local optimum more and more strongly, until the search finds a better local optimum.
 
 use super::iterated_local_search::Acceptance;
 use super::*;
@@ -11,23 +11,23 @@ mod tests;
 crate::parameters! {
     /// Variable neighbourhood search with its settings.
     ///
-    /// A trial starts with a descent to a local optimum, and `k = 1`. In each generation the solution is shaken `k` times. A descent
-    /// follows. If the result is better, the search accepts it, and `k` becomes 1. If not, the changes are undone, and the strength `k`
-    /// increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
+    /// A trial starts with a descent to a local optimum. At the start of a trial, `k` is 1. In each generation the solution is shaken `k`
+    /// times. Then a descent follows. If the new solution is better, the search accepts this solution, and `k` becomes 1. If the new
+    /// solution is not better, the changes are undone, and `k` increases by 1. When `k` exceeds `k_max`, `k` becomes 1 again.
     pub struct VariableNeighbourhood {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// a second kind of moves; the descent alternates until neither kind improves the solution
+        /// a second kind of moves; the descent uses both kinds until neither improves the solution
         ///
-        /// Such a descent is called a variable neighbourhood descent.
+        /// A descent with two kinds of moves is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
-        /// the chosen move of a group: the best move or the first improvement
+        /// the move that is made from a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
         /// largest number of times that the solution is shaken before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),
-        /// shakes a solution; by default by a random move of the first neighbourhood
+        /// shakes a solution; the default is a random move of the first neighbourhood
         pub perturbation: Option<Box<dyn Perturbation>> =
             Parameter::optional_operator("perturbation", "perturbation", DOC),
         /// which new local optima replace the accepted local optimum

@@ -5,8 +5,8 @@ use crate::memory;
 use crate::operator::{Crossover, Initialisation, Mutation, Parents, Selection};
 
 crate::parameters! {
-    /// The settings of every population-based search. The settings are the population's size, the first individuals, and the operators for
-    /// offspring.
+    /// The settings of every population-based search. These settings are the size of the population, the operator that makes the first
+    /// individuals, and the operators that make offspring.
     pub struct PopulationSettings {
         /// number of individuals in the population
         pub population: usize = Parameter::integer("population", 1, 10_000_000, 100, DOC),
@@ -23,7 +23,7 @@ crate::parameters! {
         pub mutation: Box<dyn Mutation> = Parameter::operator("mutation", "mutation", None, DOC),
         /// probability that an individual is mutated
         pub mutation_rate: f64 = Parameter::share("mutation_rate", 1.0, DOC),
-        /// the mutants that replace the individuals from which they were made
+        /// the mutants that replace their original individuals
         pub accept: MutantAcceptance =
             Parameter::choice("accept", MutantAcceptance::NAMES, "always", DOC).only_where(&MUTANTS_ARE_MADE),
     }
@@ -32,11 +32,12 @@ crate::parameters! {
 pub(super) const MUTANTS_ARE_MADE: [Condition; 1] = [Condition::IsNot("mutation_rate", "0")];
 
 crate::choices! {
-    /// The mutants that replace the individuals from which they were made.
+    /// The mutants that replace their original individuals.
     pub enum MutantAcceptance {
         /// All mutants.
         Always = "always",
-        /// Mutants that are not worse than the individual. The individual is also evaluated before its mutation.
+        /// Mutants that are not worse than the original individual. To compare the two, the search also evaluates the individual before its
+        /// mutation.
         NotWorse = "not-worse",
     }
 }
@@ -81,10 +82,10 @@ pub(super) struct Reproduction<'a, P: Problem> {
 }
 
 impl<'a, P: Problem> Reproduction<'a, P> {
-    /// Prepares everything that is needed to make individuals in a run on a problem.
+    /// Prepares the data and the memory that a run needs to make individuals.
     ///
     /// # Panics
-    /// If a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts that the problem does not count.
     pub(super) fn new(
         settings: &'a PopulationSettings,
         improvement: Option<&'a mut dyn Improvement<P>>,
@@ -99,7 +100,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Fills a population with new individuals.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     pub(super) fn begin(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -122,7 +123,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Fills a population with copies of parents. Each copy is mutated with the probability of mutation.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     pub(super) fn mutate_copies(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -145,7 +146,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// children are dropped.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     pub(super) fn cross(
         &mut self,
         evaluator: &mut Evaluator<'_, P>,
@@ -179,7 +180,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// mutation. `known` is the fitness of the genome before the mutation, if the caller knows this fitness.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     #[inline(always)]
     pub(super) fn evaluate_new(
         &mut self,

@@ -1,4 +1,4 @@
-//! Walks. A walk draws random moves one by one, and makes those that a rule accepts.
+//! Walks. A walk draws random moves one by one. A walk makes each move that a rule accepts.
 
 pub mod annealing;
 pub mod late_acceptance;
@@ -20,7 +20,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// number of drawn moves per generation; by default the number of changeable positions
+        /// number of moves drawn in each generation; by default the number of changeable positions
         pub chain: Option<GrowingNumber> = Parameter::optional_integer("chain", 1, 1 << 53, DOC).growing(),
     }
 }
@@ -51,10 +51,11 @@ pub(crate) trait WalkRule {
     /// Begins a trial.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason.
+    /// If the run must stop, the function returns the reason to stop.
     fn begin<P: Problem, N: Neighbourhood>(&mut self, trial: &mut Trial<'_, '_, P, N>) -> Result<(), Stop>;
 
-    /// Whether the walk moves from a solution of the fitness `now` to a solution of the fitness `after`. `bits` are 32 uniform bits.
+    /// Returns true if the walk moves from a solution of the fitness `now` to a solution of the fitness `after`. `bits` are 32 uniform
+    /// bits.
     fn accepts(&mut self, now: f64, after: f64, bits: u32) -> bool;
 
     /// Ends a chain.
@@ -114,10 +115,11 @@ impl<W: Walk> LocalSearch for W {
 }
 
 /// Draws moves of the solution and makes the accepted moves. `accepts` receives the present fitness, the fitness after the move, and 32
-/// uniform bits. Returns the best fitness that the solution had. The best solution is settled, unless the run must stop.
+/// uniform bits. Returns the best fitness that the solution had. Then the function reports the genome of the best solution, unless the run
+/// must stop.
 ///
 /// # Errors
-/// If the run must stop, returns the reason.
+/// If the run must stop, the function returns the reason to stop.
 fn steps<P: Problem, N: Neighbourhood>(
     trial: &mut Trial<'_, '_, P, N>,
     n_moves: u64,

@@ -1,19 +1,19 @@
-//! A capability is something that problems may offer in addition to the fitness. Some operators and searches need certain capabilities. A
-//! problem without a needed capability is refused before any run.
+//! A capability is something that problems may offer in addition to the fitness. Some operators and searches need certain capabilities. If
+//! a problem lacks a needed capability, the program refuses the problem before any run.
 
 crate::choices! {
-    /// A capability that a problem may offer. The settings of a problem can decide whether it offers the capability.
+    /// A capability that a problem may offer. The settings of a problem can decide whether the problem offers the capability.
     #[derive(PartialOrd, Ord)]
     #[non_exhaustive]
     pub enum Capability {
-        /// The problem counts the [conflicts](crate::problem::Problem::conflicts) at each position. They guide mutations.
+        /// The problem counts the [conflicts](crate::problem::Problem::conflicts) at each position. The conflicts guide mutations.
         Conflicts = "conflicts",
-        /// The problem defines sets of positions. A genome is a solution if and only if the alleles differ in every set. The sets come from
+        /// The problem has all-different sets. A genome is a solution if and only if all alleles in each set differ. The sets come from
         /// [`Problem::all_different_sets`](crate::problem::Problem::all_different_sets). Exact methods need this capability.
         AllDifferent = "units",
-        /// A search can remove single elements of a solution. Each removed element is inserted at its best position.
+        /// A search can remove single elements of a solution, and insert each removed element at its best position.
         Construction = "construction",
-        /// Solutions can be built step by step. In each step a candidate is chosen, as in ant colonies
+        /// Solutions can be built step by step. Each step chooses a candidate. Ant colonies build solutions in this way
         /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).
         Steps = "steps",
         /// A genome has several genes, so whole genes can be exchanged.

@@ -1,6 +1,6 @@
-//! A fault describes a setting's error and place.
+//! A fault describes the error in a setting, and the place of this error.
 
-/// The description of an invalid setting: path, faulty part, and expected value.
+/// The description of an invalid setting: its path, the faulty part, and the expected value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The dotted path of the setting.
@@ -9,7 +9,7 @@ pub struct Fault {
     pub part: SettingPart,
     /// The message.
     pub message: String,
-    /// The values that would be valid. For a misspelt name, the text includes the most similar valid name.
+    /// The values that would be valid. If a name is misspelt, the text includes the most similar valid name.
     pub expected: String,
 }
 
@@ -23,7 +23,8 @@ pub enum SettingPart {
 }
 
 impl Fault {
-    /// A fault in the value of a setting. A [member](crate::registry::Member) that refuses a combination of settings returns such a fault.
+    /// A fault in the value of a setting. If a [member](crate::registry::Member) refuses a combination of settings, the member returns a
+    /// fault of this kind.
     ///
     /// ```
     /// use evogrid_core::fault::Fault;
@@ -40,7 +41,7 @@ impl Fault {
         Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
     }
 
-    /// Returns the fault with a longer path: the operator's path `path` precedes the setting's path.
+    /// Returns the same fault with a longer path. The path of the operator (`path`) is added before the path of the setting.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
         let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };

@@ -39,9 +39,9 @@ pub use formula::Formula;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct GrowingNumber {
-    /// The number itself, or the factor of the formula if any.
+    /// The factor of the formula. If there is no formula, this field is the number itself.
     pub times: f64,
-    /// The formula by which the number grows. `None` if the number does not grow.
+    /// The formula by which the number grows. If the number does not grow, the field is `None`.
     pub per: Option<Formula>,
 }
 
@@ -56,7 +56,7 @@ impl GrowingNumber {
     /// [growing](crate::parameter::Parameter::growing).
     ///
     /// # Panics
-    /// If the settings were not resolved against a catalogue.
+    /// Panics if the settings were not resolved against a catalogue.
     pub fn from_settings(settings: &Settings, name: &str) -> Option<Self> {
         match settings.get(name)? {
             Value::Table(table) => {
@@ -80,7 +80,7 @@ impl GrowingNumber {
     /// Computes the number for the sizes of a problem.
     ///
     /// # Errors
-    /// Returns a message if the problem lacks a size of the formula. Returns a message if the result is not finite.
+    /// Returns a message if the formula uses a size that the problem does not have. Returns a message if the result is not finite.
     pub fn on<P: Problem + ?Sized>(&self, problem: &P) -> Result<f64, String> {
         let Some(formula) = &self.per else { return Ok(self.times) };
         let size = |name: &str| problem.size(name).unwrap_or(f64::NAN);
@@ -98,7 +98,7 @@ impl GrowingNumber {
     /// Computes the number for a problem's sizes, rounded to a whole number.
     ///
     /// # Errors
-    /// As [`on`](Self::on). A value below 1 is also an error.
+    /// Returns the same errors as [`on`](Self::on). If the value is below 1, this is also an error.
     pub fn count_on<P: Problem + ?Sized>(&self, problem: &P) -> Result<u64, String> {
         let value = self.on(problem)?;
         if value < 1.0 {

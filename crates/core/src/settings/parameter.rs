@@ -1,5 +1,5 @@
-//! Parameters. Each parameter is declared once. The declaration determines how values are read. Error messages, parameter lists and schemas
-//! also come from the declaration.
+//! Parameters. Each parameter is declared once. The declaration determines how values are read. Error messages, lists of parameters, and
+//! schemas are also made from the declaration.
 
 use std::fmt;
 
@@ -27,17 +27,17 @@ pub struct Parameter {
     pub default: DefaultValue,
     /// The meaning of the parameter in one line, with its unit.
     pub doc: &'static str,
-    /// Whether there were already runs before the parameter was added: see [`Parameter::added_later`].
+    /// True if there were already runs before the parameter was added: see [`Parameter::added_later`].
     pub is_added_later: bool,
-    /// Whether the value may be a formula over the instance's sizes: see [`Parameter::growing`].
+    /// True if the value may be a formula over the instance's sizes: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// The needed capability if the parameter is absent and the flag is true: see [`Parameter::or_needs`].
+    /// If the parameter is absent and the flag is true, this capability is needed: see [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
     /// The conditions under which the parameter has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
 }
 
-/// A condition for the effect of a setting. The condition is about another setting of the same member.
+/// A setting has an effect only if its condition holds. The condition concerns another setting of the same member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Condition {
     /// The setting with this name is absent.
@@ -51,7 +51,7 @@ pub enum Condition {
 }
 
 impl Condition {
-    /// Whether the condition holds for the resolved settings of the member.
+    /// Returns true if the condition holds for the resolved settings of the member.
     pub fn holds(self, settings: &Settings) -> bool {
         let has = |name, value: &str| settings.get(name).is_some_and(|own| own.to_string() == value);
         match self {
@@ -62,7 +62,7 @@ impl Condition {
         }
     }
 
-    /// Returns the fault for the setting at `path`. This fault is reported if the condition holds in no configuration.
+    /// Returns the fault for the setting at `path`. The program reports this fault if the condition holds in no configuration.
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
             Self::Without(_) => "remove one of these two settings".to_owned(),
@@ -105,7 +105,7 @@ pub enum Domain {
         /// The largest value.
         max: f64,
     },
-    /// One of these names.
+    /// One of the names in the list.
     Choice(&'static [&'static str]),
     /// An operator of this category, or a search inside another search. The value is the operator's name, or a table with `kind`.
     Operator(&'static str),
@@ -119,7 +119,7 @@ pub enum Domain {
     Table,
 }
 
-/// The constructions that every family has. Each entry has a construction's name and one line of documentation.
+/// The constructions that every family has. Each entry contains the name of a construction and one line of documentation.
 pub const CONSTRUCTIONS: [(&str, &str); 2] = [
     ("random", "a random solution"),
     ("family", "the first construction of the problem family; without a construction, a random solution"),
@@ -245,12 +245,12 @@ impl Parameter {
         Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
     }
 
-    /// Marks a parameter that a member received after experiments had used the member. With the parameter's default value, the member must
-    /// behave as before. The default value belongs neither to the identity nor to the record of a run. Earlier runs are therefore not
-    /// repeated.
+    /// Marks a parameter that was added to a member after experiments had used this member. If the parameter has its default value, the
+    /// member must behave as before the addition. The default value is not part of the identity of a run, and not part of its record.
+    /// Therefore runs that were done before the addition are not repeated.
     ///
     /// # Panics
-    /// If the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
+    /// Panics if the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
     #[must_use]
     pub const fn added_later(self) -> Self {
         assert!(matches!(self.default, DefaultValue::Value(_)) && !matches!(self.domain, Domain::Operator(_)));
@@ -261,27 +261,28 @@ impl Parameter {
     /// [`GrowingNumber`](crate::growing_number::GrowingNumber).
     ///
     /// # Panics
-    /// If the parameter is not a number.
+    /// Panics if the parameter is not a number.
     #[must_use]
     pub const fn growing(self) -> Self {
         assert!(matches!(self.domain, Domain::Integer { .. } | Domain::Real { .. }));
         Self { may_grow: true, ..self }
     }
 
-    /// Adds a rule to the parameter. If the parameter is absent and the member's `flag` is true, problems must offer `capability`.
+    /// Adds this rule to the parameter: if the parameter is absent and the setting `flag` of the member is true, problems must offer
+    /// `capability`.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. Setting the parameter is an error if a
-    /// condition holds in no configuration. Default values and values from presets are never such an error.
+    /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. If a condition holds in no configuration,
+    /// it is an error to set the parameter. It is never an error if the value is a default or comes from a preset.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
     }
 
-    /// Describes the parameter's default and conditions: `0.99 unless given; used only if ...`.
+    /// Describes the default and the conditions of the parameter. An example is `0.99 unless given; used only if ...`.
     pub fn usage(&self) -> String {
         let default = match self.default {
             DefaultValue::Required => "must be given".to_owned(),
@@ -292,7 +293,7 @@ impl Parameter {
         if conditions.is_empty() { default } else { format!("{default}; used only {}", conditions.join(" and ")) }
     }
 
-    /// Whether a resolved value stands for the behaviour of the runs before the parameter was added.
+    /// Returns true if a resolved value stands for the behaviour of the runs before the parameter was added.
     pub(crate) fn is_implied(&self, value: &Value) -> bool {
         self.is_added_later && matches!(self.default, DefaultValue::Value(default) if default.value() == *value)
     }
@@ -342,14 +343,15 @@ pub const fn joined<const N: usize>(lists: &[&[Parameter]]) -> [Parameter; N] {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// The name in an experiment file. The name is the standard term in the literature.
+    /// The name in an experiment file. This name is the standard term for the member in the literature.
     pub name: &'static str,
     /// The description in one line.
     pub doc: &'static str,
     /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
-    /// The version, from 1. The version is raised whenever a code change alters any run's outcome. A version above 1 belongs to the
-    /// identity of the member's runs. Therefore results of older code do not count as results of the new code.
+    /// The version of the member. The first version is 1. If a change of the code alters the outcome of any run, the version increases. A
+    /// version above 1 is part of the identity of the runs with this member. Therefore results of older code do not count as results of the
+    /// new code.
     pub version: u32,
     /// The capabilities that a problem must offer. In declarations of families this field has no effect.
     pub needs: &'static [Capability],
@@ -358,25 +360,25 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// The declaration of version 1 of a member without parameters or needed capabilities. To set other fields, write them before
-    /// `..Declaration::new(...)`.
+    /// Returns the declaration of a member without parameters and without needed capabilities. The version is 1. To set further fields,
+    /// write these fields before `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }
 
-    /// The same declaration with these parameters.
+    /// Returns the same declaration with the parameters `parameters`.
     #[must_use]
     pub const fn with(self, parameters: &'static [Parameter]) -> Self {
         Self { parameters, ..self }
     }
 
-    /// The same declaration with these needed capabilities.
+    /// Returns the same declaration with the needed capabilities `needs`.
     #[must_use]
     pub const fn needing(self, needs: &'static [Capability]) -> Self {
         Self { needs, ..self }
     }
 
-    /// The name and the version, if the version is above 1. The list is empty for version 1.
+    /// If the version is above 1, returns a list with the name and the version. If the version is 1, the list is empty.
     pub fn versions(&self) -> Vec<(String, u32)> {
         if self.version > 1 { vec![(self.name.to_owned(), self.version)] } else { Vec::new() }
     }

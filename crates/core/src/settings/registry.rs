@@ -10,9 +10,9 @@ use crate::settings::parameter::Declaration;
 pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
-    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. The
-    /// fault then gives the path of a setting, relative to the member's table. The second argument of the function contains the available
-    /// operators.
+    /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. If the
+    /// function returns a fault, the path in the fault begins inside the table of the member. The second argument of the function contains
+    /// the available operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }
 
@@ -66,25 +66,25 @@ impl<T: ?Sized> Registry<T> {
     /// Adds a member.
     ///
     /// # Panics
-    /// If another member has the same name.
+    /// Panics if another member has the same name.
     pub fn add(&mut self, member: Member<T>) {
         let name = member.declaration.name;
         assert!(self.find(name).is_none(), "the {} `{name}` is registered twice", self.category);
         self.members.push(member);
     }
 
-    /// The member with this name.
+    /// Returns the member with the name `name`.
     pub fn find(&self, name: &str) -> Option<&Member<T>> {
         self.members.iter().find(|member| member.declaration.name == name)
     }
 
-    /// Builds the member that `kind` names in the resolved settings.
+    /// Builds the member whose name is the value of `kind` in the resolved settings.
     ///
     /// # Errors
-    /// If the member refuses the combination of its settings.
+    /// Returns an error if the member refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
+    /// Panics if the settings were not [resolved](crate::catalogue::Catalogue::resolve) against a catalogue with this registry.
     pub fn build(&self, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         let kind = settings.name("kind");
         let member = self.find(kind).unwrap_or_else(|| panic!("unknown {} `{kind}`", self.category));
@@ -94,10 +94,10 @@ impl<T: ?Sized> Registry<T> {
     /// Builds the operator that the setting with this name describes.
     ///
     /// # Errors
-    /// As [`build`](Self::build). The path of the fault begins with `name`.
+    /// Returns the same errors as [`build`](Self::build). The path of the fault begins with `name`.
     ///
     /// # Panics
-    /// As [`build`](Self::build), and also if the setting is missing.
+    /// Panics in the same cases as [`build`](Self::build). Also panics if the setting is missing.
     pub fn operator(&self, name: &str, settings: &Settings, operators: &Operators) -> Result<Box<T>, Fault> {
         self.build(settings.table(name), operators).map_err(|fault| fault.below(name))
     }
@@ -152,7 +152,7 @@ impl Operators {
     /// The declarations of a category.
     ///
     /// # Panics
-    /// If the category does not exist.
+    /// Panics if the category does not exist.
     pub fn of_category(&self, category: &str) -> Vec<&Declaration> {
         let found = self.declarations().into_iter().find(|(name, _)| *name == category);
         found.unwrap_or_else(|| panic!("there is no category of operators with the name `{category}`")).1

@@ -12,14 +12,14 @@ pub trait Setting: Sized {
     /// Reads the value of a parameter from resolved settings.
     ///
     /// # Errors
-    /// If an operator refuses the combination of its settings.
+    /// Returns an error if an operator refuses the combination of its settings.
     ///
     /// # Panics
-    /// If the settings were not [resolved](crate::catalogue::Catalogue::resolve), or if the parameter is of another type.
+    /// Panics if the settings were not [resolved](crate::catalogue::Catalogue::resolve), or if the parameter is of another type.
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault>;
 }
 
-/// The default values of these parameters. Parameters without a default are omitted.
+/// The default values of these parameters. Parameters without a default are not in the result.
 pub fn defaults(parameters: &[Parameter]) -> Settings {
     let mut settings = Settings::new();
     for parameter in parameters {
@@ -30,7 +30,8 @@ pub fn defaults(parameters: &[Parameter]) -> Settings {
     settings
 }
 
-/// A type whose values have names. [`Parameter::choice`] uses such names. [`choices!`](crate::choices) declares such a type.
+/// A type whose values have names. [`Parameter::choice`] uses these names. The macro [`choices!`](crate::choices) declares a type of this
+/// kind.
 pub trait Choice: Copy + 'static {
     /// The values of the type, with their names.
     const CHOICES: &'static [(&'static str, Self)];
@@ -77,8 +78,9 @@ read_by_name! {
 /// Declares a search or an operator with its settings, as a struct. Each field of the struct is a [`Setting`] with its
 /// [`Parameter`](crate::parameter::Parameter). The macro adds the list of parameters, and a constructor from resolved settings.
 ///
-/// In a parameter's expression, `DOC` is the first line of the field's documentation. Users also read the line. The line therefore begins
-/// with a small letter and has no full stop. Further documentation follows after an empty line.
+/// In a parameter's expression, `DOC` is the first line of the field's documentation. Users also read this first line in the help.
+/// Therefore the first line begins with a small letter and has no full stop. Further documentation of the field follows after an empty
+/// line.
 ///
 /// `pub struct NAME with FIELD: GROUP` adds a field `FIELD` of the type `GROUP`. The type `GROUP` is another struct of settings. The
 /// parameters of `GROUP` come first.
@@ -137,7 +139,7 @@ macro_rules! parameters {
             /// Builds the value from resolved settings.
             ///
             /// # Errors
-            /// If an operator refuses the combination of its settings.
+            /// Returns an error if an operator refuses the combination of its settings.
             pub fn from_settings(
                 settings: &$crate::settings::Settings,
                 operators: &$crate::registry::Operators,
@@ -153,7 +155,8 @@ macro_rules! parameters {
     };
 }
 
-/// Declares an enum of a setting's [choices](Choice), or of other named values. Each variant has a name for files and messages.
+/// Declares an enum. The variants are the [choices](Choice) of a setting, or other values with names. Each variant has a name for files and
+/// messages.
 ///
 /// ```
 /// evogrid_core::choices! {

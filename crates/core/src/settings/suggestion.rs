@@ -1,4 +1,4 @@
-//! Suggests the valid name for a misspelt name. The module also writes the expected values of messages.
+//! Suggests the valid name for a misspelt name. The module also writes the part of a message that lists the expected values.
 
 /// Returns the candidates that have `found` as a synonym.
 pub fn synonyms<'a>(found: &str, candidates: &[&'a str]) -> Vec<&'a str> {
@@ -13,10 +13,10 @@ fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
     include_str!("synonyms.txt").lines().filter_map(|line| line.split_once(": "))
 }
 
-/// The candidate most similar to `found`. `None` if all candidates are too different.
+/// Returns the candidate that is most similar to `found`. Returns `None` if all candidates are too different.
 ///
-/// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a synonym of a candidate, this candidate is returned. The
-/// same holds if `found` is a prefix of exactly one candidate. Such a prefix must have three or more letters.
+/// The comparison ignores case, and treats `_` and `-` as equal. If `found` is a synonym of a candidate, the function returns this
+/// candidate. If `found` has three or more letters and is a prefix of exactly one candidate, the function returns this candidate.
 ///
 /// ```
 /// use evogrid_core::suggestion::nearest;
@@ -32,8 +32,8 @@ pub fn nearest<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -
     synonyms(found, &candidates).first().copied().or_else(|| nearest_spelling(found, candidates))
 }
 
-/// The candidate whose spelling is most similar to `found`, for names that users chose. Synonyms are not considered. `None` if no candidate
-/// is almost equal to `found`.
+/// Returns the candidate whose spelling is most similar to `found`. Use this function for names that users chose themselves. The function
+/// does not consider synonyms. Returns `None` if no candidate is almost equal to `found`.
 pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = folded(found);
     let n_letters = found.chars().count();
@@ -62,7 +62,7 @@ pub fn nearest_spelling<'a>(found: &str, candidates: impl IntoIterator<Item = &'
     }
 }
 
-/// The text `expected a, b or c`, followed by the probably meant names.
+/// Returns the text `expected a, b or c`, and then the names that the user probably meant.
 pub fn one_of(found: &str, names: &[&str]) -> String {
     let mut meant = synonyms(found, names);
     if meant.is_empty() {
@@ -86,12 +86,13 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// Returns the advice for a whole number with a point or an exponent: `; write 1000000`. For a fraction the advice is empty.
+/// Returns the advice for a whole number with a point or an exponent: `; write 1000000`. If the number is a fraction, the advice is empty.
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// Returns the advice for a number, `true` or `false` in quotes: `; write 0.5 without quotes`. For any other text the advice is empty.
+/// If the text is a number, `true` or `false`, returns the advice to write it without quotes: `; write 0.5 without quotes`. If the text is
+/// anything else, the advice is empty.
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

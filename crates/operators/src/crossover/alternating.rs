@@ -4,8 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, exchange_genes};
 
-/// The first child takes genes 0, 2, 4, ... from the first parent and the other genes from the second parent. The second child takes each
-/// gene from the other parent. Nothing is random.
+/// The first child takes genes 0, 2, 4, ... from the first parent and genes 1, 3, 5, ... from the second parent. The second child takes
+/// genes 0, 2, 4, ... from the second parent and genes 1, 3, 5, ... from the first parent. Nothing is random.
 ///
 /// ```text
 /// parents  a a a a a    children  a b a b a

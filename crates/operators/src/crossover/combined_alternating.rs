@@ -1,11 +1,12 @@
-//! `combined-alternating`: one interpretation of Cervigón's combined crossover. A child takes alleles alternately from its two parents.
+//! `combined-alternating`: an interpretation of the combined crossover of Cervigón. A child takes alleles alternately from its two parents.
 
 use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 
 /// In each gene, the first child reads the free alleles of the parents alternately: `p1[0], p2[0], p1[1], p2[1], ...`. The child skips
-/// alleles that it already has, and fills its free positions in order. The second child begins with `p2`. Nothing is random.
+/// alleles that it already has, and fills its free positions in order. The second child begins with the first allele of `p2` instead.
+/// Nothing is random.
 ///
 /// Cervigón describes his crossover in a few lines and prints one example. The parents are `241675839` and `246915738`, and the children
 /// are `241975638` and `246195738`. The alleles 2, 4, 5 and 3 are locked. No single rule that was tried yields both printed children.

@@ -5,10 +5,10 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
-/// In each gene, the first child takes the alleles of its free positions alternately from the parents: the first allele from `p1`, the
-/// second from `p2`, and so on. The second child begins with `p2`. If the child already has an allele, a mapping as in [`pmx`](super::pmx)
-/// replaces this allele. The mapping finds the position of the allele in the other parent, and takes the allele of the present parent at
-/// that position. The mapping is repeated until the allele is new. Nothing is random.
+/// In each gene, the first child takes the alleles of its free positions alternately from the parents. The first allele comes from `p1`,
+/// the second from `p2`, and so on. For the second child, the first allele comes from `p2`. If the child already has an allele, a mapping
+/// as in [`pmx`](super::pmx) replaces this allele. The mapping finds the position of the allele in the other parent, and takes the allele
+/// of the present parent at that position. The mapping is repeated until the allele is new. Nothing is random.
 ///
 /// The mapping stays on one cycle of the two parents, so the mapping always ends.
 ///

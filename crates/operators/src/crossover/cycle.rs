@@ -4,8 +4,9 @@ use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, note_places};
 
-/// In each gene, a child keeps the alleles of its own parent at the positions of one cycle of the two parents. The child takes all other
-/// alleles from the other parent. So every allele has the same position as in one of the parents.
+/// In each gene, the first child keeps the alleles of the first parent at the positions of one cycle of the two parents. The first child
+/// takes all other alleles from the second parent. The second child is made in the same way, but with the two parents exchanged. So every
+/// allele has the same position as in one of the parents.
 ///
 /// At a position of a cycle, the second parent has some allele. The next position of the cycle is the position of this allele in the first
 /// parent. The cycle ends when it returns to its first position. In each gene the cycle begins at a random free position. (In the printed

@@ -15,10 +15,11 @@ evogrid_core::parameters! {
     ///          c c c|c c c|c c c              c c c a a a b b b
     /// ```
     ///
-    /// With more parents than genes, each gene is a segment. Gene `g` of child `j` then comes from parent `(j + g) mod n`.
+    /// If there are more parents than genes, each gene is a segment. With single genes as segments, gene `g` of child `j` comes from parent
+    /// `(j + g) mod n`.
     #[derive(Clone, Copy, Debug)]
     pub struct Diagonal {
-        /// number of parents; the number of children is the same
+        /// number of parents, and also the number of children
         pub n_parents: usize = Parameter::integer("parents", 2, MAX_PARENTS as i64, 3, DOC),
         /// the places of the cuts: equal segments, or random cuts for each crossover
         pub cuts: Cuts = Parameter::choice("cuts", Cuts::NAMES, "even", DOC),
@@ -28,8 +29,7 @@ evogrid_core::parameters! {
 evogrid_core::choices! {
     /// The rule that chooses the places at which the parents are cut.
     pub enum Cuts {
-        /// All segments have the same size, or sizes that differ by 1. Cut `i`, counted from 1, lies before gene `i * n_genes / n`, rounded
-        /// down.
+        /// The sizes of the segments are equal, or differ by 1. Cut `i`, counted from 1, lies before gene `i * n_genes / n`, rounded down.
         Even = "even",
         /// For each crossover, distinct cut points are drawn at random. Every set of cut points is equally likely.
         Random = "random",

@@ -5,12 +5,13 @@ use evogrid_core::prelude::*;
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes};
 
 /// In each gene, a child follows the edges of its parents from allele to allele. An edge connects two alleles that are neighbours in a
-/// parent. The last allele and the first allele are neighbours, too. The child begins with the first allele of its own parent. The next
-/// allele is an unused neighbour of the latest allele. The child prefers an unused neighbour that has the fewest unused neighbours of its
-/// own; ties are broken at random. If all neighbours are used, the child takes a random unused allele.
+/// parent. The last allele and the first allele are neighbours, too. The first child begins with the first allele of the first parent. The
+/// second child begins with the first allele of the second parent. The next allele is an unused neighbour of the latest allele. If there
+/// are several unused neighbours, the child takes the neighbour that itself has the fewest unused neighbours. Ties are broken at random. If
+/// all neighbours are used, the child takes a random unused allele.
 ///
-/// The crossover treats a gene as the closed list of its free positions. If both parents have the same gene, the children keep this gene;
-/// the rule alone could reverse its direction.
+/// The crossover treats a gene as the closed list of its free positions. If both parents have the same gene, the children keep this gene.
+/// Without this exception, the rule could reverse the direction of the gene.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EdgeRecombination;
 

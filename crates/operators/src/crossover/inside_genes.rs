@@ -2,20 +2,21 @@
 
 use evogrid_core::prelude::*;
 
-/// A crossover of two parents that recombines each gene separately. The alleles at a gene's free positions are recombined as permutations.
+/// A crossover of two parents that recombines each gene separately. The crossover recombines the alleles at the free positions of a gene as
+/// permutations.
 pub trait GeneCrossover: Send + Sync {
     /// The number of entries that the working memory has for each allele of a gene.
     const TABLE_ENTRIES: usize = 1;
 
-    /// Changes the children at the free positions of one gene. At first the children are copies of the parents. The gene of each child must
-    /// stay a permutation.
+    /// Changes the children at the free positions of one gene. When the function is called, the children are copies of the parents. The
+    /// gene of each child must stay a permutation.
     fn cross_gene(&self, gene: GenePair<'_>, random: &mut RandomStream);
 }
 
 /// One gene of two parents and their two children.
 #[derive(Debug)]
 pub struct GenePair<'a> {
-    /// The free positions of the gene in the genome, ascending. A gene has at least two free positions here.
+    /// The free positions of the gene in the genome, in ascending order. The list contains at least two positions.
     pub free: &'a [usize],
     /// The genomes of the parents.
     pub parents: [&'a [Allele]; 2],

@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes};
 
-/// Draws a cut point between the genes and exchanges the genes after it. Every cut point is equally likely.
+/// Draws a cut point between the genes, and exchanges all genes after the cut point. Every cut point is equally likely.
 ///
 /// ```text
 /// parents  a a a a|a a a a a    children  a a a a b b b b b

@@ -5,9 +5,9 @@ use evogrid_core::prelude::*;
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
 evogrid_core::parameters! {
-    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. A child's swap distances to both
-    /// parents add up to the distance between the parents. If genome distances are sums of gene distances, the whole child lies between its
-    /// parents. (This is the theorem of the product.)
+    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. So the swap distances from a
+    /// child to both parents add up to the distance between the parents. Suppose that the distance of two genomes is the sum of the
+    /// distances of their genes. Then the whole child also lies between its parents (the theorem of the product).
     ///
     /// The setting [`path`](Self::path) determines how children between the parents are drawn. The crossovers [`cycle`](super::cycle) and
     /// [`pmx`](super::pmx) are product geometric, too.
@@ -21,12 +21,14 @@ evogrid_core::parameters! {
 evogrid_core::choices! {
     /// The rule that draws the children from the genes between two parents.
     pub enum Path {
-        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the
-        /// position that it has in a parent. The two children take each cycle from different parents.
+        /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the same
+        /// position as in one of the parents. If one child takes a cycle from the first parent, the other child takes this cycle from the
+        /// second parent.
         Cycles = "cycles",
-        /// Each child begins as a copy of one parent. A series of swaps would turn the copy into the other parent. Only some of these swaps
-        /// are made. At each free position, a swap is made with probability 1/2. The swap brings the other parent's allele to the position.
-        /// `Swaps` can make more different children than `Cycles`. A child can have an allele where neither parent has this allele.
+        /// Each child begins as a copy of one parent. A series of swaps would turn the copy into the other parent. The crossover makes only
+        /// some of the swaps: at each free position, it makes the swap with probability 1/2. The swap brings the other parent's allele to
+        /// the position. `Swaps` can make more different children than `Cycles`. With `Swaps`, a child can have an allele at a position
+        /// where neither parent has this allele.
         Swaps = "swaps",
     }
 }

@@ -1,12 +1,13 @@
-//! `row-column-blocks`: one child takes the better rows of blocks, the other the better columns.
+//! `row-column-blocks`: one child takes the better rows of blocks, and the other child takes the better columns.
 
 use evogrid_core::prelude::*;
 
-/// Treats the genes as blocks in a grid with `gene_len / cell_columns` blocks in a row. The last row may be shorter. The positions of a
-/// gene lie in a grid, too. In a row of blocks, each row of positions has a number of different alleles. The sum of these numbers is the
-/// score of the row of blocks. The first child takes each row of blocks from the parent with the higher score. The second child takes each
-/// column of blocks in the same way. If both scores are equal, the first child takes the row of the first parent, and the second child
-/// takes the column of the second parent. Nothing is random.
+/// Treats the genes as blocks in a grid. The grid has `gene_len / cell_columns` blocks in a row. The last row of blocks may be shorter. The
+/// positions of a gene form a grid, too. To compute the score of a row of blocks, the crossover counts the different alleles in each row of
+/// positions, and adds the counts. The first child takes each row of blocks from the parent with the higher score. The second child takes
+/// each column of blocks from the parent whose column has the higher score. If the scores of both parents are equal, the first child takes
+/// the row of the first parent. If the scores of both parents are equal, the second child takes the column of the second parent. Nothing is
+/// random.
 ///
 /// If genes are not blocks, the scores have no meaning, but the children are valid.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,15 +5,15 @@ use evogrid_core::prelude::*;
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, cut_evenly, deal_segments};
 
 /// The first child takes the first and the last third of the genes from the first parent, and the middle third from the second parent. The
-/// second child takes each third from the other parent. Nothing is random.
+/// second child takes the first and the last third from the second parent, and the middle third from the first parent. Nothing is random.
 ///
 /// ```text
 /// parents  a a a|a a a|a a a    children  a a a b b b a a a
 ///          b b b|b b b|b b b              b b b a a a b b b
 /// ```
 ///
-/// The cuts lie before the genes `n_genes / 3` and `2 n_genes / 3`, rounded down. With two genes, the first gene is exchanged. With one
-/// gene, the children are copies of their parents.
+/// The cuts lie before the genes `n_genes / 3` and `2 n_genes / 3`, rounded down. If there are two genes, the first gene is exchanged. If
+/// there is only one gene, the children are copies of their parents.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ThreeSegment;
 

@@ -4,7 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::whole_genes::{WholeGeneCrossover, WholeGenes, deal_segments};
 
-/// Draws two distinct cut points between the genes and exchanges the genes between them. Every pair of cut points is equally likely.
+/// Draws two distinct cut points between the genes, and exchanges the genes between the two cut points. Every pair of cut points is equally
+/// likely.
 ///
 /// ```text
 /// parents  a a a|a a a|a a a    children  a a a b b b a a a

@@ -4,12 +4,12 @@ use evogrid_core::prelude::*;
 
 /// A crossover whose children take each gene unchanged from a parent.
 pub trait WholeGeneCrossover: Send + Sync {
-    /// The number of parents, which is also the number of children. There are at least 2 parents.
+    /// The number of parents, which is also the number of children. A crossover has at least 2 parents.
     fn n_parents(&self) -> usize {
         2
     }
 
-    /// Fills `children`, one genome after the other, with genes of the parents.
+    /// Fills `children` with genes of the parents. The genomes lie one after the other in `children`.
     fn recombine(&self, layout: &Layout, parents: Parents<'_>, children: &mut [Allele], random: &mut RandomStream);
 }
 
@@ -48,13 +48,13 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
     }
 }
 
-/// Fills `children` with segments that are taken from the parents in turn. Segment `s` of child `j` comes from parent `(j + s) mod n`.
-/// There are `n` parents and `n` children.
+/// Fills `children` with segments of the parents. The parents take turns. Segment `s` of child `j` comes from parent `(j + s) mod n`. There
+/// are `n` parents and `n` children.
 ///
-/// The genomes are cut before the genes with the indices in `cuts`, in ascending order. Segment 0 ends before gene `cuts[0]`, and segment 1
-/// before gene `cuts[1]`. The last segment ends at the genome's end. No gene is cut, so a permutation stays a permutation. With two
-/// parents, one cut gives the one-point crossover, and two cuts the two-point crossover. More cuts give the multi-point crossover. If there
-/// are more parents, the result is the diagonal crossover.
+/// `cuts` contains the indices of genes in ascending order. The genomes are cut before these genes. So segment 0 ends before gene
+/// `cuts[0]`, and segment 1 ends before gene `cuts[1]`. The last segment ends at the genome's end. No gene is cut, so a permutation stays a
+/// permutation. With two parents, one cut gives the one-point crossover, and two cuts give the two-point crossover. With two parents and
+/// three or more cuts, the result is the multi-point crossover. With more than two parents, the result is the diagonal crossover.
 ///
 /// ```
 /// use evogrid_operators::crossover::deal_segments;
@@ -67,7 +67,7 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
 /// ```
 ///
 /// # Panics
-/// If the cuts are not in ascending order. If a cut lies behind the last gene. If the genomes differ in length.
+/// Panics if the cuts are not in ascending order. Panics if a cut lies behind the last gene. Panics if the genomes differ in length.
 #[inline]
 pub fn deal_segments(gene_len: usize, parents: &[&[Allele]], cuts: &[usize], children: &mut [Allele]) {
     let genome_len = parents[0].len();

@@ -4,8 +4,8 @@ use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
-    /// With a fixed probability, makes a genome by the problem's construction. All other genomes are random. A construction without random
-    /// choices makes the same genome each time.
+    /// With the probability `share`, a construction of the problem makes the genome. With the probability `1 - share`, the genome is
+    /// random. A construction without random choices makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
         /// the construction that builds individuals

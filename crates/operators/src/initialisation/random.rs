@@ -1,4 +1,4 @@
-//! `random`: random genomes, as the problem draws them.
+//! `random`: the problem draws random genomes.
 
 use evogrid_core::prelude::*;
 

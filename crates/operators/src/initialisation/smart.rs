@@ -2,13 +2,13 @@
 
 use evogrid_core::prelude::*;
 
-/// Fills the genes one by one, and each gene's free positions in order. A position gets a random missing allele of the gene. If possible,
-/// the position's [line](Problem::lines) does not have the allele yet. All possible alleles are equally likely.
+/// Fills the genes one by one. In each gene, it fills the free positions in order. Each position gets a random allele that the gene does
+/// not have yet. If possible, the allele is not yet on the [line](Problem::lines) of the position. All possible alleles are equally likely.
 ///
-/// At first, each line has only the locked alleles of its positions. An allele never occurs twice in a gene, and rarely twice on a line.
-/// Without lines, the initialisation makes the same genomes as [`random`](super::random).
+/// At first, each line contains only the alleles of its locked positions. An allele never occurs twice in a gene. An allele rarely occurs
+/// twice on a line. If the problem has no lines, the initialisation makes the same genomes as [`random`](super::random).
 ///
-/// A call allocates memory only if the product of lines and alleles exceeds 8192.
+/// A call allocates memory only if the number of lines times the number of alleles exceeds 8192.
 #[derive(Clone, Copy, Debug)]
 pub struct SmartInitialisation;
 

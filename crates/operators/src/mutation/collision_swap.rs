@@ -1,13 +1,15 @@
-//! `collision-swap`: swaps the positions of a gene that are in conflict. Each other position is also swapped with a given probability.
+//! `collision-swap`: swaps the positions of a gene that are in conflict. The other free positions are also swapped, with a given
+//! probability.
 
 use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
-    /// Changes each gene in its [scope](Self::genes). The mutation chooses every free position in conflict. Every other free position is
-    /// chosen with probability [`other`](Self::other). The mutation puts the chosen positions into random order. Chosen positions are
-    /// swapped in pairs: first with second, third with fourth. With an odd number of chosen positions, the last does not change.
+    /// Changes the genes that the setting [`genes`](Self::genes) chooses. In each of these genes, the mutation chooses every free position
+    /// in conflict. Every free position without a conflict is chosen with probability [`other`](Self::other). The mutation puts the chosen
+    /// positions into random order. Then the mutation swaps the first chosen position with the second, the third with the fourth, and so
+    /// on. If the number of chosen positions is odd, the last chosen position does not change.
     ///
-    /// The conflicts are those of the genome before the mutation.
+    /// The mutation uses the conflicts that the genome had before the mutation.
     #[derive(Clone, Copy, Debug)]
     pub struct CollisionSwap {
         /// probability that a free position without a conflict is swapped, too
@@ -18,7 +20,7 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// The genes that are changed. Only genes with at least two free positions are changed.
+    /// The genes that the mutation changes. The mutation never changes genes with fewer than two free positions.
     pub enum GeneScope {
         /// All genes.
         All = "all",

@@ -5,11 +5,11 @@ use evogrid_core::settings::setting::Setting;
 
 /// A random mutation that reorders the alleles at one gene's free positions.
 pub trait GeneMutation: Send + Sync {
-    /// The minimum number of free positions in a changeable gene, at least 2.
+    /// The minimum number of free positions that a gene must have. The minimum is never below 2.
     const MIN_FREE: usize = 2;
 
     /// Changes `genome` at the free positions of one gene. The gene must stay a permutation. `free` contains at least
-    /// [`MIN_FREE`](Self::MIN_FREE) positions in the genome, ascending.
+    /// [`MIN_FREE`](Self::MIN_FREE) positions in the genome, in ascending order.
     fn mutate_gene(&self, layout: &Layout, free: &[usize], genome: &mut [Allele], random: &mut RandomStream);
 }
 

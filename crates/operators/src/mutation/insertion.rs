@@ -1,11 +1,11 @@
-//! `insertion`: an allele moves to another free position of its gene. The alleles in between shift by one.
+//! `insertion`: an allele moves to another free position of its gene. The alleles between the two positions shift by one.
 
 use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
 /// Draws two distinct free positions of a gene. Every ordered pair of positions is equally likely. The allele of the first position moves
-/// to the second position. The alleles of the free positions in between shift by one.
+/// to the second position. The alleles of the free positions between these two positions shift by one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Insertion;
 

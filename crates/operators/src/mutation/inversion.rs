@@ -4,8 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws two distinct free positions of a gene. The alleles from one position to the other are reversed; locked alleles stay. Every pair of
-/// positions is equally likely.
+/// Draws two distinct free positions of a gene. The order of the alleles from one position to the other is reversed. Locked alleles stay at
+/// their positions. Every pair of positions is equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inversion;
 

@@ -8,7 +8,7 @@ use super::gene_wise::{GeneMutation, GeneWise};
 /// third position moves to the first position.
 ///
 /// A gene with fewer than three free positions is never chosen. A rotation of three alleles is an even permutation. So **the parity of a
-/// gene never changes**. A search with no other operator reaches only half of all permutations.
+/// gene never changes**. If a search has no other operator, it reaches only half of all permutations.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rotation;
 

@@ -4,8 +4,9 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Treats the positions of a gene as a grid, row by row, and swaps two free positions that are diagonal neighbours. Every such pair is
-/// equally likely. A gene without such a pair does not change. The parity of any other gene always changes.
+/// Treats the positions of a gene as a grid, row by row. Swaps two free positions that are diagonal neighbours. Every pair of free diagonal
+/// neighbours is equally likely. If a gene has no pair of free diagonal neighbours, the gene does not change. If a gene changes, its parity
+/// always changes.
 ///
 /// The layout defines [the width of the grid](evogrid_core::layout::Layout::cell_columns). By default the grid is nearly square.
 #[derive(Clone, Copy, Debug, Default)]

@@ -4,7 +4,7 @@ use evogrid_core::prelude::*;
 
 use super::long_gene;
 
-/// Cuts a random gene at three random places into `A B C D`. The parts are joined as `A C B D`.
+/// Cuts a random gene at three random places into the parts `A B C D`. The parts are joined in the order `A C B D`.
 #[derive(Clone, Copy, Debug)]
 pub struct DoubleBridge;
 

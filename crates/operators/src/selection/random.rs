@@ -1,12 +1,12 @@
-//! `random`: random individuals, independent of their fitness.
+//! `random`: chooses random individuals, independent of their fitness.
 
 use evogrid_core::prelude::*;
 
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent from the whole population. All individuals are equally likely. This selection has no selection pressure. It serves
-    /// as a baseline for comparisons.
+    /// Draws each parent from the whole population. All individuals are equally likely. Random selection has no selection pressure. Random
+    /// selection is a baseline for comparisons.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSelection {
         /// number of drawn parents, as a share of the population; at least one parent

@@ -1,25 +1,27 @@
-//! `ranking`: the probability of an individual is linear in its rank.
+//! `ranking`: the probability that an individual is drawn is linear in its rank.
 
 use evogrid_core::prelude::*;
 
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent independently. The probability of an individual is linear in its rank. An individual that is better than `i` of
-    /// the `n` individuals has the probability
+    /// Draws each parent independently. The probability that an individual is drawn is linear in its rank. Suppose that an individual is
+    /// better than `i` of the `n` individuals. Then its probability is
     ///
     /// ```text
     /// (2 - pressure) / n + (pressure - 1) * 2 i / (n (n - 1))
     /// ```
     ///
-    /// So the best individual is drawn `pressure` times as often as the average one. The factor of the worst individual is `2 - pressure`.
-    /// Among equal individuals, the first in the population has the better rank.
+    /// So the best individual is drawn `pressure` times as often as the average individual. The worst individual is drawn `2 - pressure`
+    /// times as often as the average individual. If individuals are equal, the individual that comes first in the population has the better
+    /// rank.
     ///
-    /// Nothing is sorted. The first part of the formula is a uniform draw. For the second part, two individuals are drawn, and the better
-    /// one is chosen. The chosen individual is better than `i` others with probability `2 i / (n (n - 1))`.
+    /// Nothing is sorted. The first term of the formula corresponds to a uniform draw of one individual. For the second term, two
+    /// individuals are drawn, and the better of the two is chosen. The chosen individual is better than `i` others with probability
+    /// `2 i / (n (n - 1))`.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// probability of the best individual, relative to the average; for the worst: 2 - pressure
+        /// probability of drawing the best individual, divided by the mean probability; 2 - pressure for the worst
         pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
         /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),

@@ -10,11 +10,11 @@ evogrid_core::parameters! {
     /// zero or not finite.
     ///
     /// The draw uses stochastic acceptance. An individual is drawn at random. The individual's probability of acceptance is its weight
-    /// divided by the greatest weight. If the individual is rejected, another individual is drawn. The probabilities are exactly the same
-    /// as on a roulette wheel. The sum of the weights is not needed.
+    /// divided by the greatest weight. If the individual is rejected, another individual is drawn. These probabilities are exactly equal to
+    /// the probabilities on a roulette wheel. The sum of the weights is not needed.
     ///
-    /// On average, [`sus`](super::stochastic_universal) chooses an individual as often as `roulette`. But with `sus`, the number of times
-    /// varies as little as possible.
+    /// On average, [`sus`](super::stochastic_universal) and `roulette` choose an individual equally often. But with `sus`, the number of
+    /// choices differs from its average as little as possible.
     #[derive(Clone, Copy, Debug)]
     pub struct Roulette {
         /// number of drawn parents, as a share of the population; at least one parent

@@ -1,14 +1,16 @@
-//! `tournament`: the best of a few individuals drawn at random.
+//! `tournament`: draws a few individuals at random, and chooses the best of these individuals.
 
 use evogrid_core::prelude::*;
 
 use super::{draw_each, fraction};
 
 evogrid_core::parameters! {
-    /// Draws each parent by a tournament. `size` individuals are drawn from the whole population, so an individual can be drawn twice. The
-    /// best of these individuals becomes a parent. Among equal individuals, the first drawn individual wins.
+    /// Draws each parent by a tournament. For each tournament, `size` individuals are drawn from the whole population. An individual can be
+    /// drawn twice. The best of these individuals becomes a parent. If several individuals are equally good, the individual that was drawn
+    /// first wins.
     ///
-    /// The best individual wins with probability `1 - (1 - 1/population)^size`, about `size / population`.
+    /// The best individual of the population wins a tournament with probability `1 - (1 - 1/population)^size`, which is about
+    /// `size / population`.
     #[derive(Clone, Copy, Debug)]
     pub struct Tournament {
         /// number of individuals in a tournament; the best of them wins

@@ -5,8 +5,8 @@ use evogrid_core::prelude::*;
 use crate::share::share;
 
 evogrid_core::parameters! {
-    /// Chooses the best `round(fraction * population)` individuals, but at least one individual. The best individual comes first. Equal
-    /// individuals stay in the order of the population. Nothing is random.
+    /// Chooses the best `round(fraction * population)` individuals, but at least one individual. The best individual comes first. Equally
+    /// good individuals stay in the order of the population. Nothing is random.
     #[derive(Clone, Copy, Debug)]
     pub struct Truncation {
         /// share of the population that becomes parents; at least one parent

@@ -5,11 +5,11 @@ use evogrid_core::prelude::*;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The next generation consists of `population - parents` offspring, and then the parents. If parents were mutated, the mutated parents
-    /// follow instead. Then the [elite](Self::elite) is copied to the next generation.
+    /// The next generation consists of `population - parents` offspring, followed by the parents. If parents were mutated, the mutated
+    /// parents take the places of the parents. Then the [elite](Self::elite) is copied to the next generation.
     ///
-    /// A parent that was selected twice stays twice. If every individual is a parent (`fraction = 1`), there are no offspring and no
-    /// crossovers. If there are more parents than places, only the best parents stay. The best parent is then the first.
+    /// If a parent was selected twice, two copies of it stay. If every individual is a parent (`fraction = 1`), there are no offspring and
+    /// no crossovers. If there are more parents than places, only the best parents stay, and the best parent comes first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
         /// share of the population in the elite; an elite individual replaces only worse individuals

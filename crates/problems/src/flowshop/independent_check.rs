@@ -13,10 +13,10 @@ const fn declared(name: &'static str) -> Objective {
 }
 
 /// Computes the makespan or the total flow time of a sequence. The jobs are numbered from 1 (`2 1 3`). The first word of `content` is the
-/// objective: `makespan 3x2 3 1 4 / 1 5 9`.
+/// name of the objective, as in `makespan 3x2 3 1 4 / 1 5 9`.
 ///
 /// # Errors
-/// If a word is not a job. If a job occurs twice or is missing.
+/// Returns a message if a word is not a job. Returns a message if a job occurs twice or is missing.
 pub fn objective(content: &str, solution: &str) -> Result<u64, String> {
     let mut words = content.split(' ').filter(|word| *word != "/");
     let (name, size) = (words.next().unwrap_or_default(), words.next().ok_or("the instance has no size")?);

@@ -1,9 +1,10 @@
-//! Permutation flow shops: find an order in which the jobs finish early. The order is the same on all machines.
+//! Permutation flow shops: find an order in which the jobs finish early. The order of the jobs is the same on all machines.
 //!
-//! [`ProcessingTimes`] are read and checked once. A [`FlowShop`] is a [`Problem`](evogrid_core::problem::Problem): to minimise a
-//! [`Criterion`] for given processing times. The problem evaluates all insertions of a job at once. Makespans are computed by Taillard's
-//! acceleration. [`taillard`] makes the published instances. [`independent_check`] checks solutions and shares no code with the search.
-//! [`FlowShopFamily`] makes the problem available to the program.
+//! The [`ProcessingTimes`] of an instance are read and checked only once. A [`FlowShop`] is a [`Problem`](evogrid_core::problem::Problem).
+//! The solutions of a flow shop are sequences of jobs. The fitness is a [`Criterion`], which is minimised. The problem evaluates all
+//! insertions of a job at once. The problem computes makespans with Taillard's acceleration. [`taillard`] makes the published instances.
+//! [`independent_check`] checks solutions and shares no code with the search. [`FlowShopFamily`] makes the problem available to the
+//! program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

@@ -21,10 +21,10 @@ pub(super) trait AnyMachines: Send + Sync + std::fmt::Debug {
     /// The value of a sequence of jobs, computed from scratch. If a sequence lacks jobs, only the other jobs are scheduled.
     fn value(&self, criterion: Criterion, sequence: &[Allele]) -> u64;
 
-    /// An empty schedule into which jobs can be inserted.
+    /// Creates an empty schedule into which jobs can be inserted.
     ///
     /// # Errors
-    /// If the system cannot provide enough memory.
+    /// Returns an error if the system cannot provide enough memory.
     fn insertions(&self, criterion: Criterion) -> Result<Box<dyn Insertions + '_>, TryReserveError>;
 
     /// The approximate size of an empty schedule in bytes.
@@ -128,7 +128,7 @@ impl<'p> InsertionNeighbourhood<'p> {
     /// Creates a neighbourhood with this number of places.
     ///
     /// # Errors
-    /// If the system cannot provide enough memory.
+    /// Returns an error if the system cannot provide enough memory.
     pub(super) fn new(
         machines: &'p dyn AnyMachines,
         criterion: Criterion,

@@ -46,15 +46,16 @@ impl FlowShop {
     }
 
     /// Constructs a sequence of jobs by NEH. NEH inserts the jobs in the order of descending total processing time. Each job is inserted at
-    /// its best position. Jobs with equal total times are ordered by their numbers. If several positions are best, the first or the last
-    /// one is used.
+    /// its best position. Jobs with equal total times are ordered by their numbers. If several positions are best and `takes_last` is true,
+    /// the job is inserted at the last of these positions. If `takes_last` is false, the job is inserted at the first of these positions.
     ///
     /// Source: Nawaz, Enscore and Ham, "A heuristic algorithm for the m-machine, n-job flow-shop sequencing problem", Omega 11(1), 1983. If
     /// the criterion is the makespan, NEH takes `O(n²m)` time, because it uses Taillard's acceleration.
     ///
     /// If the criterion is the total flow time, short jobs come first (Framinan, Leisten and Ruiz-Usano, EJOR, 2002). A short job has a low
-    /// total processing time. On Taillard's instances, the average total flow time is then 5.57 % above the best known. With long jobs
-    /// first, it would be 7.67 % above. The best known values are from the year 2021.
+    /// total processing time. On Taillard's instances, the total flow time of NEH with this order is on average 5.57 % above the best known
+    /// value. If long jobs came first, the average would be 7.67 % above the best known value. The best known values are from the year
+    /// 2021.
     ///
     /// ```
     /// use evogrid_core::problem::Problem;
@@ -105,7 +106,7 @@ impl Problem for FlowShop {
         Some(self.criterion.content(&self.times))
     }
 
-    /// Uses Taillard's acceleration for insertions, and full evaluation for all other moves.
+    /// Uses Taillard's acceleration for insertions. All moves that are not insertions are evaluated fully.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -167,8 +168,8 @@ impl Problem for FlowShop {
 }
 
 impl StepwiseConstruction for FlowShop {
-    /// Chooses a remaining job for each position, from first to last. No heuristic information is used (Stuetzle, "An ant approach to the
-    /// flow shop problem", EUFIT 1998). The reference solution is the sequence that NEH constructs.
+    /// Chooses a remaining job for each position, from first to last. The ants use no heuristic information (Stuetzle, "An ant approach to
+    /// the flow shop problem", EUFIT 1998). The reference solution is the sequence that NEH constructs.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let n = self.times.n_jobs();
         let order = (0..n as u32).collect();

@@ -177,7 +177,7 @@ impl<'p, T: Time> Schedule<'p, T> {
     /// Creates a schedule without jobs.
     ///
     /// # Errors
-    /// If the system cannot provide enough memory.
+    /// Returns an error if the system cannot provide enough memory.
     pub(super) fn new(machines: &'p Machines<T>, criterion: Criterion) -> Result<Self, TryReserveError> {
         let n_rows = if criterion == Criterion::Makespan { 1 } else { machines.n_machines };
         let stride = stride(machines);

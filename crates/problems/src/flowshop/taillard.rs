@@ -1,6 +1,6 @@
-//! Makes Taillard's 120 published instances from their seeds. Instances of other sizes are made in the same way.
+//! Makes Taillard's 120 published instances from their seeds. The module can also make instances of sizes that Taillard did not publish.
 //!
-//! E. Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
+//! Taillard, "Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285.
 
 use evogrid_core::prelude::*;
 
@@ -15,8 +15,8 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 /// INFORMS Journal on Computing 34, 2022). This source was not used here.
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
-/// The 120 published instances `ta001` to `ta120`, as rows of a table. The table has the columns `jobs`, `machines` and `time_seed`, and
-/// further columns with known values.
+/// The 120 published instances `ta001` to `ta120`, as rows of a table. The table has the columns `jobs`, `machines` and `time_seed`.
+/// Further columns contain known values.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }
@@ -24,14 +24,14 @@ pub fn published() -> impl Iterator<Item = Published> {
 /// The processing times of a published instance.
 ///
 /// # Panics
-/// If no instance has this id.
+/// Panics if no instance has this id.
 pub fn times(id: &str) -> ProcessingTimes {
     let instance = Published::find(TABLE, id);
     let [n_jobs, n_machines] = ["jobs", "machines"].map(|column| instance.number(column));
     random_times(n_jobs, n_machines, instance.number("time_seed")).expect("a published size")
 }
 
-/// Processing times from 1 to 99, drawn machine by machine.
+/// Draws processing times from 1 to 99. The times are drawn machine by machine.
 ///
 /// ```
 /// use evogrid_problems::flowshop::taillard::random_times;
@@ -43,10 +43,10 @@ pub fn times(id: &str) -> ProcessingTimes {
 /// ```
 ///
 /// # Errors
-/// If the number of jobs or machines is 0 or too large.
+/// Returns an error if the number of jobs or machines is 0 or too large.
 ///
 /// # Panics
-/// If the seed is 0 or not below 2^31 - 1. If the seed were 0, all drawn numbers would be equal.
+/// Panics if the seed is 0 or not below 2^31 - 1. If the seed were 0, all drawn numbers would be equal.
 pub fn random_times(n_jobs: usize, n_machines: usize, seed: u64) -> Result<ProcessingTimes, InstanceError> {
     check_size(n_jobs, n_machines)?;
     let mut random = Lehmer::new(seed);

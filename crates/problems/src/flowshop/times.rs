@@ -11,7 +11,7 @@ pub(super) const MAX_JOBS: usize = Allele::MAX as usize;
 pub(crate) const MAX_TIMES: usize = 100_000_000;
 
 evogrid_core::choices! {
-    /// The property of a schedule that is minimised.
+    /// The property of a schedule that the search minimises.
     pub enum Criterion {
         /// The time at which the last job leaves the last machine.
         Makespan = "makespan",
@@ -54,8 +54,9 @@ impl Time for u32 {
 /// The processing times of a permutation flow shop. Every job passes machine 0, machine 1, and so on. All machines process the jobs in the
 /// same order.
 ///
-/// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has `n + m -
-/// 1` operations. So [`new`](Self::new) multiplies the longest processing time by `n + m - 1`. The product must fit in 32 bits.
+/// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has
+/// `n + m - 1` operations. So [`new`](Self::new) multiplies the longest processing time by `n + m - 1`, and checks that the product fits in
+/// 32 bits.
 ///
 /// ```
 /// use evogrid_problems::flowshop::ProcessingTimes;
@@ -76,8 +77,8 @@ impl ProcessingTimes {
     /// Creates the processing times of an instance. `times` lists all jobs on machine 0, then on machine 1, and so on.
     ///
     /// # Errors
-    /// If the number of jobs or machines is 0 or too large. If `times` does not have one time for each job on each machine. If a sum of
-    /// times might overflow.
+    /// Returns an error if the number of jobs or machines is 0 or too large. Returns an error if `times` does not have one time for each
+    /// job on each machine. Returns an error if a sum of times might overflow.
     pub fn new(n_jobs: usize, n_machines: usize, times: Vec<u32>) -> Result<Self, InstanceError> {
         check_size(n_jobs, n_machines)?;
         let (n_times, n_expected) = (times.len(), n_jobs * n_machines);
@@ -108,7 +109,7 @@ impl ProcessingTimes {
         self.times.len() / self.n_jobs
     }
 
-    /// The times of every machine, in the order that jobs pass them.
+    /// The times of every machine. The machines are in the order in which the jobs pass the machines.
     pub fn machines(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.times.chunks_exact(self.n_jobs)
     }
@@ -124,8 +125,8 @@ impl ProcessingTimes {
             * self.times.iter().max().expect("there is at least one processing time")
     }
 
-    /// The times as one line. The line starts with the size, such as `20x5` (jobs and machines). Then the times of each machine follow,
-    /// separated by `/`.
+    /// Returns the times as one line of text. The line starts with the size, such as `20x5` (jobs and machines). After the size, the times
+    /// of each machine follow. A `/` separates the machines.
     pub fn to_line(&self) -> String {
         let mut line = format!("{}x{}", self.n_jobs, self.n_machines());
         for (machine, times) in self.machines().enumerate() {
@@ -141,7 +142,7 @@ impl ProcessingTimes {
 /// Checks a number of jobs and machines.
 ///
 /// # Errors
-/// If a number is 0 or too large.
+/// Returns an error if a number is 0 or too large.
 pub(super) fn check_size(n_jobs: usize, n_machines: usize) -> Result<(), InstanceError> {
     if n_jobs == 0 || n_jobs > MAX_JOBS {
         let error = InstanceError::new(format!("the number of jobs, {n_jobs}, is out of range"));

@@ -4,12 +4,13 @@ use evogrid_core::memory::room;
 
 use crate::solutions;
 
-/// Computes the cost of an assignment. Each entry of A is multiplied by the matching entry of B. The cost is the sum of these products.
-/// `content` lists `n`, A and B, separated by blanks. `solution` lists the row of B for each row of A. It is a permutation of 1 to `n`,
-/// separated by blanks or commas.
+/// Computes the cost of an assignment. Each entry of A is multiplied by the matching entry of B. The cost of the assignment is the sum of
+/// these products. `content` lists `n`, A and B, separated by blanks. `solution` lists the row of B for each row of A. `solution` is a
+/// permutation of the numbers from 1 to `n`. Blanks or commas separate these numbers.
 ///
 /// # Errors
-/// If `content` or `solution` does not have this form. If a row is missing from the permutation. Rows are counted from 1.
+/// Returns a message if `content` or `solution` does not have the form described above. Returns a message if a row is missing from the
+/// permutation. Rows are counted from 1.
 pub fn cost(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_ascii_whitespace();
     let n: usize = fields.next().and_then(|n| n.parse().ok()).ok_or("the instance has no size")?;

@@ -10,14 +10,14 @@ use crate::text::{Fault, fault, number, wrong};
 /// The maximum number of rows. A matrix of this size has 64 million entries.
 pub(super) const MAX_SIZE: usize = 8000;
 
-/// The maximum absolute value of a cost. Up to this value, all sums are exact as 64-bit integers and as doubles.
+/// The maximum absolute value of a cost. Up to this value, all sums are exact, both as 64-bit integers and as doubles.
 pub const MAX_COST: i64 = 1 << 48;
 
 /// An instance of the quadratic assignment problem in Koopmans and Beckmann's form. A and B are `n` by `n` matrices of whole numbers.
 ///
 /// An assignment `p` maps row `i` of A to row `p(i)` of B. The cost of an assignment is the sum of `a[i][j] * b[p(i)][p(j)]` over all `i`
-/// and `j`. The diagonals are included. Usually, one matrix contains flows between facilities, and the other contains distances between
-/// locations. The file of the instance decides which matrix contains the flows.
+/// and `j`. The sum includes the diagonals of both matrices. Usually, one matrix contains the flows between facilities, and the other
+/// matrix contains the distances between locations. The file of the instance decides which matrix contains the flows.
 ///
 /// ```
 /// use evogrid_problems::qap::Matrices;
@@ -37,8 +37,8 @@ impl Matrices {
     /// Creates the instance from two matrices. The entries are listed row by row.
     ///
     /// # Errors
-    /// If a matrix does not have `n * n` entries. If costs could be too large: `n * n * max|a| * max|b|` must not exceed [`MAX_COST`]. If
-    /// the memory is too small for the instance's text or for a search.
+    /// Returns an error if a matrix does not have `n * n` entries. Returns an error if costs could be too large: `n * n * max|a| * max|b|`
+    /// must not exceed [`MAX_COST`]. Returns an error if the memory is too small for the instance's text or for a search.
     pub fn new(n: usize, a: Vec<i64>, b: Vec<i64>) -> Result<Self, InstanceError> {
         check_size(n as i64)?;
         for (matrix, entries) in [('A', &a), ('B', &b)] {
@@ -63,7 +63,7 @@ impl Matrices {
         Ok(Self { n, a, b })
     }
 
-    /// Whether all sums over the entries are exact in the narrow numbers of the operands.
+    /// Returns true if all sums over the entries are exact in the narrow numbers of the operands.
     pub(super) fn is_narrow(&self) -> bool {
         is_narrow(self.n, greatest(&self.a), greatest(&self.b))
     }
@@ -83,7 +83,7 @@ impl Matrices {
         &self.b
     }
 
-    /// The canonical text of the instance, in one line. The line is `n`, A and B, separated by single blanks.
+    /// The canonical text of the instance, in one line. The line contains `n`, A and B. Single blanks separate the numbers.
     pub fn content(&self) -> String {
         let mut content = self.n.to_string();
         // A text that grows step by step would need more than twice the memory.
@@ -111,7 +111,7 @@ pub(super) fn check_size(n: i64) -> Result<usize, InstanceError> {
     size.ok_or_else(|| InstanceError::new(format!("a size of {n} is out of range: expected 2 to {MAX_SIZE}")))
 }
 
-/// Whether 16 bits suffice for entries up to these magnitudes, and 32 bits for all sums.
+/// Returns true if 16 bits suffice for entries up to these magnitudes, and 32 bits for all sums.
 fn is_narrow(n: usize, greatest_a: u64, greatest_b: u64) -> bool {
     // Merged layers have doubled entries. A delta consists of two sums of n products of differences, and of three more terms.
     const MAX_ENTRY: u64 = (1 << 13) - 1;
@@ -137,10 +137,10 @@ fn greatest(entries: &[i64]) -> u64 {
     entries.iter().map(|entry| entry.unsigned_abs()).max().unwrap_or(0)
 }
 
-/// Reads an instance: `n`, then A, then B. The whole numbers are separated by any white space.
+/// Reads an instance: `n`, then A, then B. Any white space may separate the numbers.
 ///
 /// # Errors
-/// Returns the first fault in the text, with its place. If the text ends too early, the place is the last word.
+/// Returns the first fault in the text, with its place. If the text ends too early, the place of the fault is the last word.
 ///
 /// ```
 /// use evogrid_problems::qap::read_dat;

@@ -34,7 +34,7 @@ impl Qap {
     /// Creates the problem of an instance.
     ///
     /// # Panics
-    /// If the system cannot provide enough memory. Then this run fails, and the other runs continue.
+    /// Panics if the system cannot provide enough memory. In this case only this run fails, and the other runs continue.
     pub fn new(matrices: impl Into<Arc<Matrices>>) -> Self {
         let matrices = matrices.into();
         let layout = Layout::new(matrices.n(), &vec![None; matrices.n()]);
@@ -54,7 +54,8 @@ impl Problem for Qap {
         Cost(self.operands.cost(genome)).into()
     }
 
-    /// The row of B for each row of A. The text is a permutation of 1 to `n`, separated by blanks, as in QAPLIB.
+    /// Lists the row of B for each row of A. The text is a permutation of the numbers from 1 to `n`, as in QAPLIB. Blanks separate these
+    /// numbers.
     fn describe(&self, genome: &[Allele]) -> String {
         solutions::describe(genome)
     }
@@ -68,7 +69,7 @@ impl Problem for Qap {
         Some(self.matrices.content())
     }
 
-    /// Uses the delta matrix for swaps. All other moves are evaluated fully.
+    /// Uses the delta matrix for swaps. All moves that are not swaps are evaluated fully.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -98,7 +99,7 @@ impl Problem for Qap {
         (name == "n").then(|| self.matrices.n() as f64)
     }
 
-    /// The average cost of a random assignment, divided by the number of rows. The absolute values of the entries are used.
+    /// The average cost of a random assignment, divided by the number of rows. The formula uses the absolute values of the matrix entries.
     fn scale(&self) -> f64 {
         let n = self.matrices.n() as f64;
         let mean = |matrix: &[i64]| matrix.iter().map(|&entry| entry.unsigned_abs() as f64).sum::<f64>() / (n * n);
@@ -125,9 +126,9 @@ impl Problem for Qap {
 
 impl StepwiseConstruction for Qap {
     /// Assigns the rows of A in descending order of their potentials. The potential of row `i` is the sum of the entries in row `i` and
-    /// column `i`. The heuristic information of a row of B is 1 / potential, but at most 1. So the row of A with the most flow prefers a
-    /// central row of B. A central row is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the quadratic
-    /// assignment problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
+    /// column `i`. The heuristic information of a row of B is 1 divided by its potential, but at most 1. So the row of A with the most flow
+    /// prefers a central row of B. A central row is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System applied to the
+    /// quadratic assignment problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
         // The random draws only break ties.

@@ -1,8 +1,9 @@
-//! Makes Taillard's uniform instances, `taiXXa`, from their seeds. The module can also make other instances of the same kind.
+//! Makes Taillard's uniform instances, `taiXXa`, from their seeds. The module can also make further instances of this kind from any seeds.
 //!
-//! Both matrices are symmetric with a zero diagonal. The upper triangles of the matrices are drawn row by row. Taillard's generator makes
-//! the numbers from 0 to 99 ("Benchmarks for basic scheduling problems", European Journal of Operational Research 64, 1993, 278-285). No
-//! paper prints the seeds. To find them, seeds were tried until the matrices were equal to QAPLIB's matrices.
+//! Both matrices are symmetric, and the entries on their diagonals are 0. The upper triangles of the matrices are drawn row by row.
+//! Taillard's generator makes the numbers from 0 to 99 ("Benchmarks for basic scheduling problems", European Journal of Operational
+//! Research 64, 1993, 278-285). No paper prints the seeds. The seeds were found by trial: many seeds were tried until the matrices were
+//! equal to the matrices of QAPLIB.
 
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;
@@ -22,10 +23,10 @@ pub fn published() -> impl Iterator<Item = Published> {
 /// The matrices of a published instance.
 ///
 /// # Errors
-/// If the system cannot provide enough memory.
+/// Returns an error if the system cannot provide enough memory.
 ///
 /// # Panics
-/// If no instance has this id.
+/// Panics if no instance has this id.
 pub fn matrices(id: &str) -> Result<Matrices, InstanceError> {
     let instance = Published::find(TABLE, id);
     draw(instance.number("rows"), instance.number("seed_a"), Some(instance.number("seed_b")))
@@ -34,7 +35,8 @@ pub fn matrices(id: &str) -> Result<Matrices, InstanceError> {
 /// Draws two matrices, each from its own seed.
 ///
 /// # Panics
-/// If a seed is not between 1 and 2^31 - 2. If the size is invalid for [`Matrices`]. If the system cannot provide enough memory.
+/// Panics if a seed is not between 1 and 2^31 - 2. Panics if the size is invalid for [`Matrices`]. Panics if the system cannot provide
+/// enough memory.
 ///
 /// ```
 /// use evogrid_problems::qap::taillard::uniform;

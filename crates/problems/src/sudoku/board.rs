@@ -6,10 +6,10 @@ use evogrid_core::family::InstanceError;
 
 use super::shape::{MAX_SIDE, Shape};
 
-/// A Sudoku board: some cells have digits 1 to N. The other cells are free. No digit occurs twice in a row, column or box.
+/// A Sudoku board. Some cells have digits from 1 to N. All cells without a digit are free. No digit occurs twice in a row, column or box.
 ///
-/// [`parse`](Self::parse) reads a board. `Display` writes the canonical form of a board, in one line. A free cell is `.`, and digits from
-/// 10 on are letters.
+/// [`parse`](Self::parse) reads a board. `Display` writes the canonical form of a board, in one line. In this form, a free cell is `.`.
+/// Letters stand for the digits from 10 on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
@@ -23,10 +23,11 @@ pub(super) fn cells_of_shape(n_cells: usize, shape: Shape) -> InstanceError {
 }
 
 impl Board {
-    /// Creates a board with these cells, row by row. A free cell is 0; other cells are digits up to N.
+    /// Creates a board with these cells, row by row. The number 0 stands for a free cell. The other numbers are digits from 1 to N.
     ///
     /// # Errors
-    /// If the number of cells or a digit does not fit the shape. If a digit occurs twice in a row, column or box.
+    /// Returns an error if the number of cells or a digit does not fit the shape. Returns an error if a digit occurs twice in a row, column
+    /// or box.
     pub fn new(shape: Shape, cells: Vec<u8>) -> Result<Self, InstanceError> {
         let side = shape.side();
         if cells.len() != shape.n_cells() {
@@ -52,7 +53,7 @@ impl Board {
         self.shape
     }
 
-    /// The cells, row by row. A free cell is 0; other cells are digits.
+    /// The cells, row by row. The number 0 stands for a free cell. The other numbers are digits.
     #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells
@@ -63,12 +64,12 @@ impl Board {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// Whether all cells are filled. A full board is solved, because no digit occurs twice in a unit.
+    /// Returns true if all cells are filled. A full board is solved, because no digit occurs twice in a unit.
     pub fn is_solved(&self) -> bool {
         !self.cells.contains(&0)
     }
 
-    /// Whether this board is a solution of `givens`. A solution is a solved board of the same shape that keeps every given.
+    /// Returns true if this board is a solution of `givens`. A solution is a solved board of the same shape that keeps every given.
     pub fn solves(&self, givens: &Board) -> bool {
         let keeps = |(&digit, &given): (&u8, &u8)| given == 0 || digit == given;
         self.shape == givens.shape && self.is_solved() && self.cells.iter().zip(&givens.cells).all(keeps)

@@ -1,4 +1,4 @@
-//! The generator of boards with exactly one solution and a requested number of givens.
+//! The generator of boards. Each board has exactly one solution, and the requested number of givens.
 
 use std::ops::RangeInclusive;
 
@@ -32,11 +32,11 @@ pub(super) fn scaled(bucket: [usize; 2], shape: Shape) -> RangeInclusive<usize> 
 ///
 /// The number of givens is drawn uniformly from the range. If an attempt ends with more givens, the next attempt has a new random stream
 /// and the same number of givens. If no attempt of [`board`] reaches the number, a walk continues from the board of an attempt, for sides
-/// up to 9. At 9x9, removing givens one by one reaches 22 givens and sometimes 21, and the walk reaches 19. If the walk fails too, the
-/// request is given up after about 20 s.
+/// up to 9. On 9x9 boards, attempts that remove givens one by one reach 22 givens, and sometimes 21. The walk reaches 19 givens. If the
+/// walk fails too, the request is given up after about 20 s.
 ///
 /// # Errors
-/// If the range is empty or impossible, or no attempt reached the number of givens.
+/// Returns an error if the range is empty or impossible, or no attempt reached the number of givens.
 pub(super) fn numbered_board(
     shape: Shape,
     bucket: &str,
@@ -68,11 +68,12 @@ pub(super) fn numbered_board(
     Err(stuck(n_givens, closest, n_attempts))
 }
 
-/// Makes one attempt to generate a board. The board has `n_givens` givens and a unique solution. The attempt removes givens from a random
-/// full board in random order. A given is removed only if the solution stays unique.
+/// Makes one attempt to generate a board. The board has `n_givens` givens and a unique solution. The attempt starts with a random full
+/// board, and removes givens in random order. A given is removed only if the solution stays unique.
 ///
 /// # Errors
-/// If no such board exists. If the attempt ends with more than `n_givens` givens. Another attempt may succeed.
+/// Returns an error if a board of this shape cannot have `n_givens` givens. Also returns an error if the attempt ends with more than
+/// `n_givens` givens. In this second case, another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))
@@ -124,8 +125,8 @@ fn dig(
     left
 }
 
-/// Makes a random full board by the exact search with random guesses. If the search takes too long (large boards), the function shuffles a
-/// pattern instead. The search can make every board, but not with equal probabilities.
+/// Makes a random full board. The function runs the exact search with random guesses. If the search takes too long, as on large boards, the
+/// function shuffles a fixed pattern instead. The search can make every board, but not with equal probabilities.
 pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
     let empty = Board::empty(shape);
     let mut search = exact::search(shape).with_node_limit(FILLING_NODES);
@@ -180,7 +181,7 @@ fn shuffled_lines(n_groups: usize, group_len: usize, random: &mut RandomStream) 
 /// Checks that boards with these numbers of givens can be requested.
 ///
 /// # Errors
-/// If the range is empty, or one of its ends is impossible.
+/// Returns an error if the range is empty, or one of its ends is impossible.
 fn check_range(shape: Shape, givens: &RangeInclusive<usize>) -> Result<(), OptionError> {
     let (fewest, most) = (*givens.start(), *givens.end());
     if givens.is_empty() {

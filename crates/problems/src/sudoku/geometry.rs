@@ -10,7 +10,7 @@ use evogrid_core::layout::{Allele, Layout};
 use evogrid_core::vectorization::VectorInstructions;
 
 evogrid_core::choices! {
-    /// The part of the board that a gene represents. Each gene is a permutation of the digits. An allele is its digit minus 1.
+    /// The part of the board that a gene represents. Each gene is a permutation of the digits. The allele of a digit is the digit minus 1.
     #[derive(Hash)]
     pub enum Representation {
         /// A gene is a box, with its cells row by row. Sources: McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006. The fitness is
@@ -40,7 +40,7 @@ impl Representation {
     }
 
     /// The layout of a board. The givens of the board are locked. The cells of a gene form a grid, because some mutations need diagonals.
-    /// The grid is as wide as a box, even if genes are rows.
+    /// This grid is as wide as a box, even if genes are rows.
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);

@@ -12,7 +12,8 @@ pub(crate) static OBJECTIVES: [Objective; 1] =
 /// as `3x3 12...`).
 ///
 /// # Errors
-/// If the board is not filled, or contradicts a given. The message is about the first such cell. Rows and columns are counted from 1.
+/// Returns a message if a cell of the board is free, or contradicts a given. The message describes the first free cell, or the first cell
+/// that contradicts a given. Rows and columns are counted from 1.
 pub fn digits_missing(content: &str, solution: &str) -> Result<u32, String> {
     let (shape, board) = content.split_once(' ').ok_or("the instance has no shape")?;
     let (box_rows, box_cols) = shape.split_once('x').ok_or("the instance has no shape")?;

@@ -6,17 +6,17 @@ use super::board::{Board, UNITS};
 use super::{Shape, Sudoku};
 
 impl Board {
-    /// For each cell, the digits that are possible there. Bit `d - 1` stands for digit `d`. A filled cell has no candidates.
+    /// Returns the possible digits of each cell. Bit `d - 1` stands for digit `d`. A filled cell has no candidates.
     pub fn candidates(&self) -> Vec<u64> {
         Sudoku::structure(self.shape()).candidates(self.cells())
     }
 }
 
-/// Fills naked and hidden singles as long as there are any. The result has the same solutions as the board.
+/// Fills naked and hidden singles until no single is left. The result has the same solutions as the board.
 ///
 /// # Errors
-/// If a cell has no candidate or a digit has no place. The error says why the board has no solution. Rows, columns and boxes are counted
-/// from 1.
+/// Returns a message if a cell has no candidate or a digit has no place. The message says why the board has no solution. Rows, columns and
+/// boxes are counted from 1.
 pub fn propagate(board: &Board) -> Result<Board, String> {
     let shape = board.shape();
     let propagation = Propagation::new(&Sudoku::structure(shape));

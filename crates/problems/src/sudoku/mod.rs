@@ -1,9 +1,9 @@
 //! Sudoku: each row, column and box must contain every digit once.
 //!
-//! A [`Board`] is read and checked once. A [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) made of a board, with a choice of
-//! [`Representation`] and [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards with exactly one solution, and [`logic`]
-//! fills forced cells. [`independent_check`] checks solutions and shares no code with the search. [`SudokuFamily`] makes the problem
-//! available to the program.
+//! A [`Board`] is read and checked only once. A [`Sudoku`] is the [`Problem`](evogrid_core::problem::Problem) of solving a board. Each
+//! [`Sudoku`] has a [`Representation`] and a [`FitnessKind`]. [`exact`] counts solutions, [`generate`] makes boards with exactly one
+//! solution, and [`logic`] fills forced cells. [`independent_check`] checks solutions and shares no code with the search. [`SudokuFamily`]
+//! makes the problem available to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

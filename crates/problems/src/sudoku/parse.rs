@@ -15,12 +15,13 @@ impl Board {
     /// Reads a board.
     ///
     /// A cell is a digit or a letter. The letters stand for the digits from 10 (`A` or `a`) to 25 (`P` or `p`). A free cell is one of `.`,
-    /// `0`, `_` and `*`. The characters `|`, `-` and `+` of a grid and spaces are skipped. The text is a single line, or has one line for
-    /// each row. If `shape` is `None`, the boxes are square. Then the side of the board must be 4, 9, 16 or 25.
+    /// `0`, `_` and `*`. The reader skips spaces, and the characters `|`, `-` and `+` of a grid. The text is a single line, or has one line
+    /// for each row. If `shape` is `None`, the boxes are square, and the side of the board must be 4, 9, 16 or 25.
     ///
     /// # Errors
-    /// If a character is not a cell. If the number of cells does not fit the shape. If a needed shape is missing. If a digit is too large.
-    /// If a digit occurs twice in a row, column or box.
+    /// Returns an error if a character is not a cell. Returns an error if the number of cells does not fit the shape. Returns an error if
+    /// `shape` is `None`, but the side of the board needs a shape. Returns an error if a digit is too large. Returns an error if a digit
+    /// occurs twice in a row, column or box.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, InstanceError> {
         let (cells, row_ends) = read_cells(text)?;
         check_rows(&row_ends)?;

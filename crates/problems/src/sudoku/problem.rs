@@ -50,8 +50,8 @@ impl Sudoku {
         self
     }
 
-    /// The cells and units of all boards of a shape. A check can use them even for a board that [`Board`] refuses. The cells are numbered
-    /// row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
+    /// Returns the cells and units that all boards of a shape have. A check can use the units even if [`Board`] refuses a board. The cells
+    /// are numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
         Structure::from_problem(&empty).expect("a board has rows, columns and boxes, and not too many digits")
@@ -60,7 +60,7 @@ impl Sudoku {
     /// The genome of a full board.
     ///
     /// # Panics
-    /// If the board has a free cell or another shape.
+    /// Panics if the board has a free cell or another shape.
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
         assert_eq!(solved.shape(), self.shape, "the solved board and the problem have the same shape of boxes");
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];
@@ -71,8 +71,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). For each cell, the map counts equal digits in other cells of its two lines. The counts of the two
-    /// lines are added.
+    /// Huke's map ("Fitness-Sudoku"). Each cell has two lines. For each cell, the map counts the other cells on these lines that have the
+    /// same digit. The number of a cell is the sum of the counts of its two lines.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -108,7 +108,7 @@ impl Problem for Sudoku {
         Some(Fitness::from(0))
     }
 
-    /// The size with this name. Cells that propagation filled count as givens.
+    /// Returns the size that has this name. Cells that propagation filled count as givens.
     fn size(&self, name: &str) -> Option<f64> {
         let free = (0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position));
         match name {
@@ -122,14 +122,15 @@ impl Problem for Sudoku {
         Some(self)
     }
 
-    /// For each position, its row (if genes are boxes) or its column (if genes are rows).
+    /// If genes are boxes, returns the row of each position. If genes are rows, returns the column of each position.
     #[inline]
     fn lines(&self) -> &[u16] {
         &self.lines.first
     }
 
-    /// All lines. If genes are boxes, the lines are the rows and columns. If genes are rows, the lines are the columns and boxes. A search
-    /// with the sets alone would ignore equivalences. So the result is `None` if equivalences are part of the fitness.
+    /// All lines. If genes are boxes, the lines are the rows and columns. If genes are rows, the lines are the columns and boxes. If
+    /// equivalences are part of the fitness, the result is `None`. The reason is that the sets do not contain the equivalences, so a search
+    /// would ignore the equivalences.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;
@@ -156,7 +157,7 @@ impl Problem for Sudoku {
         String::from_utf8(cells).expect("symbols are ASCII")
     }
 
-    /// Reads a filled board, in one line or in rows. A digit may occur twice in a unit that is not a gene.
+    /// Reads a filled board. The text is one line, or has one line for each row. A digit may occur twice in a unit that is not a gene.
     fn read(&self, description: &str) -> Result<Vec<Allele>, String> {
         let (cells, _) = read_cells(description).map_err(|error| error.to_string())?;
         let (side, n_cells) = (self.shape.side(), self.shape.n_cells());
@@ -199,7 +200,8 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// If the fitness is the number of missing digits, computes swaps from the lines' digits. Other fitness functions use full evaluation.
+    /// If the fitness is the number of missing digits, the neighbourhood computes swaps from the digits on the lines. All other fitness
+    /// functions evaluate the whole board after each swap.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -242,8 +244,8 @@ impl Problem for Sudoku {
 }
 
 impl Sudoku {
-    /// Whether the fast neighbourhood of this kind uses narrow words, which hold lines of up to 15 digits; `None` if there is no fast
-    /// neighbourhood.
+    /// Returns true if the fast neighbourhood of this kind uses narrow words. Narrow words hold lines of up to 15 digits. Returns `None` if
+    /// there is no fast neighbourhood.
     fn lines_are_narrow(&self, kind: NeighbourhoodKind) -> Option<bool> {
         let is_missing = self.kind == FitnessKind::Missing && self.equivalences.is_none();
         (kind == NeighbourhoodKind::Swap && is_missing).then(|| self.shape.side() < 16)

@@ -20,7 +20,7 @@ pub(super) const BOX: OptionDeclaration = OptionDeclaration {
 
 /// A board of `side = box_rows * box_cols` rows and columns. Each box has `box_rows` x `box_cols` cells.
 ///
-/// Rows, columns, boxes and cells are counted from 0, left to right, top to bottom.
+/// Rows, columns, boxes and cells are counted from 0. The count goes from left to right and from top to bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     box_rows: u8,
@@ -31,7 +31,7 @@ impl Shape {
     /// Creates the shape with boxes of `box_rows` x `box_cols` cells.
     ///
     /// # Errors
-    /// If the side is not between 2 and 25.
+    /// Returns an error if the side is not between 2 and 25.
     pub fn new(box_rows: usize, box_cols: usize) -> Result<Self, InstanceError> {
         let is_side = |side| (2..=MAX_SIDE).contains(&side);
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
@@ -44,7 +44,7 @@ impl Shape {
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })
     }
 
-    /// The shape with square boxes and this side. The side must be a square (4, 9, 16 or 25).
+    /// Returns the shape with square boxes and this side. The side must be a square (4, 9, 16 or 25).
     pub fn square_for(side: usize) -> Option<Self> {
         (2..=5).find(|root| root * root == side).and_then(|root| Self::new(root, root).ok())
     }
@@ -96,7 +96,8 @@ impl Shape {
         }
     }
 
-    /// The row and column of a box's first cell (McCaffrey's `Corner`). For example, box 8 of a 9x9 board begins at `(6, 6)`.
+    /// Returns the row and the column of the first cell of a box (McCaffrey's `Corner`). For example, box 8 of a 9x9 board begins at
+    /// `(6, 6)`.
     #[inline]
     pub fn corner(self, index: usize) -> (usize, usize) {
         (index / self.box_rows() * self.box_rows(), index % self.box_rows() * self.box_cols())

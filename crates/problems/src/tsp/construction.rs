@@ -9,11 +9,11 @@ use super::k_d_tree::{KdTree, NeighbourLists};
 use super::weights::Weights;
 use crate::solutions::{Cost, best_position};
 
-/// Writes the nearest neighbour tour to `order`. From each city, the tour continues to the nearest unvisited city. If several cities are
-/// equally near, the city with the smallest number comes next.
+/// Writes the nearest neighbour tour to `order`. From each city, the tour goes to the nearest unvisited city. If several cities are equally
+/// near, the tour goes to the city with the smallest number.
 ///
-/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The tree that finds the nearest city: Bentley, "Fast
-/// algorithms for geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
+/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The source of the tree that finds the nearest city is
+/// Bentley, "Fast algorithms for geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
 pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: u16, order: &mut [u16]) {
     let mut is_visited = vec![false; order.len()];
     let (mut tree, mut nearest) = (KdTree::new(weights), Vec::new());
@@ -36,12 +36,12 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
     }
 }
 
-/// Writes the greedy edge tour to `order`. City 0 is the first city of `order`. The second city is the neighbour of city 0 with the smaller
-/// number. The construction adds the shortest edges first. An edge is skipped if a city would then have three edges. It is also skipped if
-/// it would close a tour without all cities. Equally long edges are ordered by the places of their cities in the search tree. So no choice
-/// is random.
+/// Writes the greedy edge tour to `order`. City 0 is the first city of `order`. City 0 has two neighbours in the tour. The neighbour with
+/// the smaller number is the second city of `order`. The construction adds the shortest edges first. An edge is skipped if it would be the
+/// third edge of a city. An edge is also skipped if it would close a tour that does not contain all cities. If edges are equally long, the
+/// places of their cities in the search tree decide. So the construction makes no random choices.
 ///
-/// Source: Bentley, as for [`nearest_neighbour`].
+/// The source is the paper by Bentley, which [`nearest_neighbour`] cites.
 pub fn greedy(weights: &Weights, order: &mut [u16]) {
     let n_cities = order.len();
     let mut fragments = Fragments::new(n_cities);
@@ -86,7 +86,7 @@ impl Fragments {
         Self { beside: vec![[NOBODY; 2]; n_cities], other_ends: (0..n_cities).map(|city| city as u16).collect() }
     }
 
-    /// Whether a city already has both edges.
+    /// Returns true if a city already has both edges.
     fn is_inner(&self, city: u16) -> bool {
         self.beside[usize::from(city)][1] != NOBODY
     }

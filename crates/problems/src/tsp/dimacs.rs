@@ -1,5 +1,5 @@
-//! Instances of the 8th DIMACS implementation challenge. The cities are uniformly distributed in a square. Their coordinates are made from
-//! a seed.
+//! Instances of the 8th DIMACS implementation challenge. The cities are uniformly distributed in a square. The coordinates of the cities
+//! are made from a seed.
 
 use evogrid_core::prelude::*;
 
@@ -10,7 +10,8 @@ use crate::published::Published;
 /// The seeds and lengths, collected from the pages of the challenge in November 2026.
 const TABLE: &str = include_str!("dimacs.csv");
 
-/// The instances with up to 65,535 cities. The table of instances has the columns `cities`, `seed`, `best_known_length` and `is_optimal`.
+/// The published instances with up to 65,535 cities. The table of instances has the columns `cities`, `seed`, `best_known_length` and
+/// `is_optimal`.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }
@@ -18,18 +19,19 @@ pub fn published() -> impl Iterator<Item = Published> {
 /// Makes a published instance.
 ///
 /// # Panics
-/// If no instance has this id.
+/// Panics if no instance has this id.
 pub fn instance(id: &str) -> TspInstance {
     let published = Published::find(TABLE, id);
     uniform(published.number("cities"), published.number("seed"))
 }
 
-/// Makes the instance of `portgen N SEED`. The coordinates are from 0 to 999,999, and the kind is `EUC_2D`.
+/// Makes the same instance as the program call `portgen N SEED`. The coordinates are numbers from 0 to 999,999. The kind of the weights is
+/// `EUC_2D`.
 ///
 /// Source: Johnson and McGeoch, "Experimental analysis of heuristics for the STSP", 2002, and the programs of the challenge.
 ///
 /// # Panics
-/// If the seed is 10^9 or larger.
+/// Panics if the seed is 10^9 or larger.
 pub fn uniform(n_cities: usize, seed: u32) -> TspInstance {
     assert!(seed < MODULUS, "a seed is below 10^9");
     let mut generator = Knuth55::new(seed);

@@ -51,7 +51,7 @@ impl Family for TspFamily {
         &[FileForm { extension: "tsp", doc: "an instance in the format of TSPLIB95, with TYPE TSP" }]
     }
 
-    /// Reads a file with one instance, whose id is its `NAME`.
+    /// Reads a file with one instance. The `NAME` in the file becomes the id of the instance.
     fn read_file(&self, text: &str, _: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let read = named_instance(text);
         each(read.map(|(id, instance)| FileInstance { id, line: 1, best_known: None, instance: Box::new(instance) }));
@@ -125,7 +125,7 @@ impl Instance for TspInstance {
         drawing::map(self, solution, room)
     }
 
-    /// Returns false, because the map does not show the cities' order.
+    /// Returns false, because the map does not show the order of the cities.
     fn draws_whole_solution(&self) -> bool {
         false
     }

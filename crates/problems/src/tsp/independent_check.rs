@@ -10,11 +10,13 @@ pub(crate) static OBJECTIVES: [Objective; 1] = [Objective::minimised("tour lengt
     tour_length(content, solution).map(|length| length as f64)
 })];
 
-/// Computes the length of a tour for the content of an instance. The content is `EUC_2D x y x y ...` or `EXPLICIT n`. After `EXPLICIT n`,
-/// the weights above the diagonal follow. The tour lists the cities in order, separated by spaces. Cities are counted from 1.
+/// Computes the length of a tour. `content` is the text of the instance, and `solution` is the tour. The content has the form
+/// `EUC_2D x y x y ...`, or begins with `EXPLICIT n`. After `EXPLICIT n`, the weights above the diagonal follow. The tour lists the cities
+/// in order, separated by spaces. Cities are counted from 1.
 ///
 /// # Errors
-/// A message about the first word that is not a city. Otherwise, a message about a city that occurs twice or is missing.
+/// If words of the tour are not cities, returns a message about the first of these words. If a city occurs twice or is missing, returns a
+/// message about this city.
 pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;

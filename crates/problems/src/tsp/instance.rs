@@ -16,10 +16,11 @@ pub(super) const MIN_CITIES: usize = 3;
 /// The maximum number of cities, which is the maximum length of a gene.
 pub(super) const MAX_CITIES: usize = 65_535;
 
-/// Length of the neighbour lists from which moves are made.
+/// The number of cities in each neighbour list. Searches use these lists to make moves.
 pub const N_NEIGHBOURS: usize = 10;
 
-/// A symmetric instance of the travelling salesman problem. An instance has 3 to 65,535 cities. Copies share all computed data.
+/// A symmetric instance of the travelling salesman problem. An instance has 3 to 65,535 cities. All copies of an instance share the
+/// computed data.
 #[derive(Clone, Debug)]
 pub struct TspInstance(Arc<Shared>);
 
@@ -32,10 +33,10 @@ struct Shared {
 }
 
 impl TspInstance {
-    /// Creates an instance from coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each city.
+    /// Creates an instance from coordinates. Each city has [`n_coordinates`](WeightKind::n_coordinates) coordinates.
     ///
     /// # Panics
-    /// If the kind has no coordinates. If the number of coordinates is not a multiple of `n_coordinates`.
+    /// Panics if the kind has no coordinates. Panics if the number of coordinates is not a multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: Vec<f64>) -> Self {
         let weights = Weights::from_coordinates(kind, &coordinates);
         Self(Arc::new(Shared { coordinates, weights, neighbours: OnceLock::new() }))
@@ -44,7 +45,7 @@ impl TspInstance {
     /// Creates an instance from a symmetric matrix. The entries are listed row by row.
     ///
     /// # Panics
-    /// If the matrix is not square.
+    /// Panics if the matrix is not square.
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         let weights = Weights::from_matrix(n_cities, matrix);
         Self(Arc::new(Shared { coordinates: Vec::new(), weights, neighbours: OnceLock::new() }))
@@ -60,7 +61,7 @@ impl TspInstance {
         &self.0.weights
     }
 
-    /// The [`N_NEIGHBOURS`] nearest cities of each city. The first call computes these lists for all copies.
+    /// The [`N_NEIGHBOURS`] nearest cities of each city. The first call of this function computes the lists for all copies of the instance.
     pub fn neighbours(&self) -> &NeighbourLists {
         self.0.neighbours.get_or_init(|| NeighbourLists::new(&self.0.weights, N_NEIGHBOURS))
     }
@@ -77,8 +78,8 @@ impl TspInstance {
     }
 
     /// The canonical text of the instance, in one line. The text contains the type of the weights and then the coordinates, city by city.
-    /// Each coordinate has the shortest form that is read exactly. For a matrix, the text begins with `EXPLICIT` and the number of cities.
-    /// Then the weights above the diagonal follow, row by row.
+    /// Each coordinate has the shortest form from which the same number can be read. For a matrix, the text begins with `EXPLICIT` and the
+    /// number of cities. After this number, the weights above the diagonal follow, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();
@@ -98,7 +99,7 @@ impl TspInstance {
     /// Reads an instance from its [content](Self::content).
     ///
     /// # Errors
-    /// The first fault, with its place.
+    /// Returns the first fault in the text, and the place of this fault.
     pub fn from_content(content: &str) -> Result<Self, InstanceError> {
         Self::from_words(content.split_whitespace()).map_err(|fault| fault.in_text(content))
     }
@@ -123,7 +124,7 @@ impl TspInstance {
         Ok(Self::from_coordinates(kind, coordinates))
     }
 
-    /// Whether a text is probably a [content](Self::content). A content begins with the name of a type.
+    /// Returns true if a text is probably a [content](Self::content). Every content begins with the name of a type of weights.
     pub fn is_content(text: &str) -> bool {
         text.split_whitespace().next().is_some_and(|word| WeightKind::named(word).is_some())
     }

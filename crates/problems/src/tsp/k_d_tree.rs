@@ -12,8 +12,8 @@ pub struct Neighbour {
     pub city: u16,
 }
 
-/// The `k` nearest cities of every city. If there are fewer than `k` other cities, all of them are listed. The cities are ordered by weight
-/// and then by number.
+/// The `k` nearest cities of every city. If there are fewer than `k` other cities, the list contains all other cities. The cities in a list
+/// are ordered by the weight of the edge, and then by their number.
 #[derive(Clone, Debug)]
 pub struct NeighbourLists {
     each: usize,

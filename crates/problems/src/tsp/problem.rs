@@ -8,8 +8,8 @@ use super::instance::TspInstance;
 use super::neighbourhood::TourNeighbourhood;
 use crate::solutions::{self, Cost};
 
-/// The problem of finding the shortest tour of an instance. The only gene is the tour, whose cities are counted from 0. The fitness is the
-/// length of the closed tour.
+/// The problem of finding the shortest tour of an instance. The genome has one gene: the tour. The cities of the tour are counted from 0.
+/// The fitness is the length of the closed tour.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -66,7 +66,7 @@ impl Problem for TspProblem {
         Some(self.instance.content())
     }
 
-    /// Uses neighbour lists for inversions (2-opt) and Or-opt. Other moves are evaluated fully.
+    /// Uses neighbour lists for inversions (2-opt) and Or-opt. Moves of all other kinds are evaluated fully.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -114,7 +114,8 @@ impl Problem for TspProblem {
         Some(self)
     }
 
-    /// Offers two constructions. Greedy edge makes no random choices. Nearest neighbour starts at a random city.
+    /// Offers two constructions. The construction greedy edge makes no random choices. The construction nearest neighbour starts at a
+    /// random city.
     fn constructions(&self) -> Vec<Construction<'_>> {
         let weights = self.instance.weights();
         let greedy = |genome: &mut [Allele], _: &mut RandomStream| construction::greedy(weights, genome);

@@ -33,7 +33,7 @@ impl<'w> Tour<'w> {
     /// Creates the tour that visits the cities in the order of their numbers.
     ///
     /// # Errors
-    /// If the system cannot provide enough memory.
+    /// Returns an error if the system cannot provide enough memory.
     pub(super) fn new(weights: &'w Weights) -> Result<Self, TryReserveError> {
         let n_cities = weights.n_cities();
         let (mut order, mut positions) = (room(n_cities)?, room(n_cities)?);

@@ -43,7 +43,7 @@ const FORMS: [(&str, Columns); 9] = [
 /// Reads a symmetric instance.
 ///
 /// # Errors
-/// The first fault of the text, with its place.
+/// Returns the first fault in the text, and the place of this fault.
 pub fn parse_instance(text: &str) -> Result<TspInstance, InstanceError> {
     parse_named_instance(text).map(|(_, instance)| instance).map_err(|fault| fault.in_text(text))
 }

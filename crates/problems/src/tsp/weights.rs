@@ -13,13 +13,13 @@ evogrid_core::choices! {
     /// The rule that gives the weight of an edge (`EDGE_WEIGHT_TYPE`).
     ///
     /// Source: Reinelt, "TSPLIB - a traveling salesman problem library", ORSA Journal on Computing 3(4), 1991, pp. 376-384, and the TSPLIB
-    /// document of 1995. `nint` is the integer part of x + 0.5. Files of TSPLIB use the same names.
+    /// document of 1995. `nint` is the integer part of x + 0.5. The files of TSPLIB use the names of these variants.
     pub enum WeightKind {
         /// The Euclidean distance in the plane, rounded by `nint`.
         Euc2D = "EUC_2D",
         /// The Euclidean distance in the plane, rounded up.
         Ceil2D = "CEIL_2D",
-        /// The pseudo-Euclidean distance: the root of (the sum of squares / 10), rounded up.
+        /// The pseudo-Euclidean distance. The sum of the squared differences is divided by 10, and the root of the result is rounded up.
         Att = "ATT",
         /// The distance in kilometres on the sphere, with pi = 3.141592. Latitude and longitude are in degrees and minutes (`DDD.MM`).
         Geo = "GEO",
@@ -29,9 +29,9 @@ evogrid_core::choices! {
         Max2D = "MAX_2D",
         /// The Euclidean distance in space, rounded by `nint`.
         Euc3D = "EUC_3D",
-        /// The same as [`Man2D`](Self::Man2D), but in space.
+        /// The sum of the absolute differences of the three coordinates, rounded by `nint`.
         Man3D = "MAN_3D",
-        /// The same as [`Max2D`](Self::Max2D), but in space.
+        /// The largest absolute difference of the three coordinates, rounded by `nint`.
         Max3D = "MAX_3D",
         /// A matrix.
         Explicit = "EXPLICIT",
@@ -60,7 +60,7 @@ pub struct Weights {
     heights: Vec<f64>,
     /// The whole matrix, row by row, for `EXPLICIT`.
     matrix: Vec<i32>,
-    /// Whether the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. In this case, all distances are far enough from
+    /// True if the weights are `EUC_2D` between whole coordinates of at most [`MAX_FAST`]. In this case, all distances are far enough from
     /// the middle between two whole numbers, and all methods of rounding agree.
     is_fast: bool,
 }
@@ -70,10 +70,11 @@ pub struct Weights {
 const MAX_FAST: f64 = (1 << 22) as f64;
 
 impl Weights {
-    /// Creates the weights between cities from their coordinates, [`n_coordinates`](WeightKind::n_coordinates) for each city.
+    /// Creates the weights between cities from the coordinates of the cities. Each city has [`n_coordinates`](WeightKind::n_coordinates)
+    /// coordinates.
     ///
     /// # Panics
-    /// If the kind has no coordinates. If the number of coordinates is not a multiple of `n_coordinates`.
+    /// Panics if the kind has no coordinates. Panics if the number of coordinates is not a multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: &[f64]) -> Self {
         let each = kind.n_coordinates();
         assert!(each > 0 && coordinates.len().is_multiple_of(each), "{each} coordinates a city");
@@ -91,13 +92,13 @@ impl Weights {
     /// Creates the weights from a symmetric matrix. The entries are listed row by row.
     ///
     /// # Panics
-    /// If the matrix is not square.
+    /// Panics if the matrix is not square.
     pub fn from_matrix(n_cities: usize, matrix: Vec<i32>) -> Self {
         assert_eq!(matrix.len(), n_cities * n_cities, "a square matrix");
         Self { kind: WeightKind::Explicit, n_cities, plane: Vec::new(), heights: Vec::new(), matrix, is_fast: false }
     }
 
-    /// The rule by which the weights are computed.
+    /// The rule that computes the weights.
     pub fn kind(&self) -> WeightKind {
         self.kind
     }

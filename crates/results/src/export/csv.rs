@@ -1,5 +1,5 @@
-//! Exports a file of runs as our own `runs.csv`. The new file has our column names, commas and decimal points. A second file describes the
-//! types of the columns.
+//! Exports a file of runs in the format of our own `runs.csv`. The new file uses our column names. Commas separate the columns, and numbers
+//! have decimal points. A second file describes the types of the columns.
 
 use std::path::Path;
 
@@ -9,11 +9,12 @@ use crate::files::replace;
 use crate::metadata::{self, ColumnType};
 use crate::runs::{ColumnName, Row, Writer};
 
-/// Exports a file of runs to a new or empty folder. `names` gives the headers of columns in the file of runs. Returns the number of runs
-/// and the missing columns.
+/// Exports a file of runs to a new or empty folder. `names` says which header a column has in the file of runs. Returns the number of runs,
+/// and the columns that the file lacks.
 ///
 /// # Errors
-/// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.
+/// Returns an error if a file cannot be read or written. Returns an error if the folder is in use. If an error occurs, the output folder
+/// contains no files.
 pub fn export(runs: &Path, names: &[ColumnName], out: &Path) -> Result<(u64, Vec<&'static str>), ConversionError> {
     let folder = NewFolder::create(out)?;
     let (mut reader, kinds) = open_typed(runs, names)?;

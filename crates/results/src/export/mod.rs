@@ -1,8 +1,8 @@
 //! Exports write our results in the formats of other programs.
 //!
 //! [`ioh`] writes the format of IOHprofiler. [`csv`] converts files of other programs to our own format. `parquet` (only with the feature
-//! `parquet`) writes the same tables as the CSV files, with types. An export makes a new folder, which appears only when it is complete.
-//! The memory of an export does not grow with the number of runs.
+//! `parquet`) writes the same tables as the CSV files, but with types for the columns. An export makes a new folder. The folder appears
+//! only when all its files are complete. The memory that an export needs does not grow with the number of runs.
 
 pub mod csv;
 pub(crate) mod folder;

@@ -1,9 +1,10 @@
-//! Converts results in the format of IOHprofiler to our own files. IOHprofiler's loggers from version 0.3 on and our own export write this
-//! format.
+//! Converts results in the format of IOHprofiler to our own files. The loggers of IOHprofiler write this format from version 0.3 on. Our
+//! own export writes this format, too.
 //!
-//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function. A dat file contains the courses of these runs. Values are
-//! not changed. If larger values are better, the fitness of the function has `(maximised)` in the name. In our files, an instance combines
-//! IOHprofiler's function, instance number and dimension. In our own exports, each function is one instance.
+//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function. A dat file contains the courses of the runs in this
+//! description. The import does not change the values. If larger values are better, the name of the fitness ends in `(maximised)`. In our
+//! files, an instance combines IOHprofiler's function, instance number and dimension. If our own export wrote the files, each function is
+//! one instance.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -39,12 +40,13 @@ pub struct ImportReport {
     pub maximised: usize,
 }
 
-/// Imports folders of IOHprofiler. If `out` ends in `.csv`, the runs are written to this new file. The courses are not written. Otherwise
-/// `out` is a new folder with `runs.csv` and `trace.csv.gz`.
+/// Imports folders of IOHprofiler. If `out` ends in `.csv`, the function writes the runs to the new file `out`. The courses of the runs are
+/// not written to a `.csv` file. If `out` does not end in `.csv`, the function makes the new folder `out` with `runs.csv` and
+/// `trace.csv.gz`.
 ///
 /// # Errors
-/// If a file cannot be read or written. If a file is not in this format or contradicts another file. If the output exists already. If an
-/// error occurs, no output file or folder is written.
+/// Returns an error if a file cannot be read or written. Returns an error if a file does not have the format of IOHprofiler, or contradicts
+/// another file. Returns an error if the output exists already. If an error occurs, no output file or folder is written.
 pub fn import(folders: &[PathBuf], out: &Path) -> Result<ImportReport, ConversionError> {
     let descriptions = descriptions(folders)?;
     if out.extension().is_some_and(|extension| extension == "csv") {

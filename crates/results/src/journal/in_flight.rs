@@ -25,13 +25,13 @@ const READ_LIMIT: u64 = SLOT_BYTES * 65_536;
 /// A run in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RunInFlight {
-    /// Its id.
+    /// The id of the run.
     pub id: RunId,
-    /// The number of the run's configuration in the plan. It is `None` if a process of version 0.2.0 does the run.
+    /// The number of the run's configuration in the plan. If a process of version 0.2.0 does the run, the field is `None`.
     pub configuration: Option<u64>,
 }
 
-/// A file that notes the runs of a process. It is next to the journal file.
+/// A file that notes the runs of a process. The file is next to the journal file.
 ///
 /// ```
 /// use evogrid_results::journal::{RunInFlight, RunsInFlight, Writer, runs_in_flight};
@@ -57,14 +57,14 @@ impl RunsInFlight {
     /// Creates the file next to a journal file.
     ///
     /// # Errors
-    /// If the file cannot be created.
+    /// Returns an error if the file cannot be created.
     pub fn create(journal: &Path) -> Result<Self, JournalError> {
         let path = journal.with_extension(EXTENSION);
         Ok(Self { file: create_new(FilePlace::in_subfolder(&path), false)?, path })
     }
 
-    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. So it
-    /// survives the death of the process, but perhaps not a machine crash.
+    /// Notes that a thread starts a run of this configuration. Threads are numbered from 0. The note is not flushed to the disk. If the
+    /// process dies, the note survives. If the machine crashes, the note can be lost.
     pub fn begin(&self, thread: usize, run: RunId, configuration: u64) {
         // A run is also done if it cannot be noted.
         let _ = write_at(&self.file, format!("{run} {configuration:20}\n").as_bytes(), thread as u64 * SLOT_BYTES);
@@ -73,17 +73,17 @@ impl RunsInFlight {
     /// Removes the file when the process ends normally.
     ///
     /// # Errors
-    /// If the file cannot be removed.
+    /// Returns an error if the file cannot be removed.
     pub fn end(&self) -> Result<(), JournalError> {
         Ok(remove_if_there(FilePlace::in_subfolder(&self.path))?)
     }
 }
 
-/// Lists the runs in progress of each process, with the path of its journal file. Only processes that still write to the journal or ended
-/// abnormally are listed.
+/// Lists the runs in progress of each process, with the path of the journal file of this process. The list contains only processes that
+/// still write to the journal, and processes that ended abnormally.
 ///
 /// # Errors
-/// If the folder cannot be read. A file in the folder that cannot be read is treated as empty.
+/// Returns an error if the folder cannot be read. If a single file in the folder cannot be read, the function treats this file as empty.
 pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, JournalError> {
     let named = |path: PathBuf| {
         let file = open_regular(FilePlace::in_subfolder(&path)).ok()?;
@@ -92,15 +92,15 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
     Ok(files_ending(dir, EXTENSION)?.into_iter().filter_map(named).collect())
 }
 
-/// Removes the file with the runs in progress of the process that wrote `journal`.
+/// Removes the file of the runs in progress that belongs to the journal file `journal`.
 ///
 /// # Errors
-/// If the file of the runs in progress cannot be removed.
+/// Returns an error if the file of the runs in progress cannot be removed.
 pub fn forget_runs_in_flight(journal: &Path) -> Result<(), JournalError> {
     Ok(remove_if_there(FilePlace::in_subfolder(&journal.with_extension(EXTENSION)))?)
 }
 
-/// For each run, counts the processes in which the run was in progress.
+/// Counts, for each run, how many processes had this run in progress.
 pub fn count_runs<'a>(processes: impl IntoIterator<Item = &'a [RunId]>) -> HashMap<RunId, usize> {
     let mut counts = HashMap::new();
     for runs in processes {

@@ -5,15 +5,15 @@ use crate::search::exact::{Structure, ones};
 use crate::search::propagation::{Assignment, Propagation, complete};
 use crate::search::*;
 
-/// Assignments of a problem with [all-different sets](Problem::all_different_sets). Ants build these assignments by the method of Lloyd and
-/// Amos. ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020.)
+/// The construction of assignments for a problem with [all-different sets](Problem::all_different_sets). The ants use the method of Lloyd
+/// and Amos. ("Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020.)
 ///
 /// An ant begins at a random cell, and visits all cells in order. After the genome's last cell, the ant continues with the first cell. The
 /// ant assigns a possible value to each open cell. Then all [singles](Propagation) are filled. If a cell has no possible value, the ant
-/// skips the cell. Each pair of a cell and a value has a trail. There is no heuristic information. At the beginning, a trail has the
+/// skips the cell. Each pair of a cell and a value has a trail. The ants use no heuristic information. At the beginning, a trail has the
 /// pheromone `1 / c`, where `c` is the number of cells. A solution with `f` filled cells deserves the pheromone `c / (c - f)`. A complete
-/// solution deserves the pheromone of a solution with one open cell. Values that follow from the givens are filled before the first ant
-/// begins.
+/// solution deserves the same pheromone as a solution with one open cell. Values that follow from the givens are filled before the first
+/// ant begins.
 pub struct CellByCell<'p, P> {
     problem: &'p P,
     propagation: Propagation,
@@ -44,8 +44,8 @@ impl<'p, P: Problem> CellByCell<'p, P> {
         Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
-    /// The number of bytes for the pheromone, and for a construction with `places` places. `None` if the problem does not support the
-    /// construction.
+    /// The number of bytes that the pheromone and a construction with `places` places need. Returns `None` if the problem does not support
+    /// the construction.
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();

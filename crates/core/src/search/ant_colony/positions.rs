@@ -3,8 +3,8 @@
 use crate::ants::{Candidate, FinishedSolution, StepwiseSolutions, deposit_of_cost};
 use crate::search::*;
 
-/// Solutions of a problem with one gene and without locked positions. One position after the other gets one of the remaining alleles. For
-/// example, facilities get locations, or places of a sequence get jobs.
+/// The construction of solutions for a problem with one gene and without locked positions. The ant fills the positions one after the other.
+/// Each position gets one of the remaining alleles. For example, each facility gets a location, or each place of a sequence gets a job.
 ///
 /// Each pair of a position and an allele has a trail. The pheromone that a solution deserves is 1 divided by its fitness.
 pub struct PositionByPosition<'p, P> {
@@ -25,11 +25,11 @@ struct PositionAnt {
 }
 
 impl<'p, P: Problem> PositionByPosition<'p, P> {
-    /// Returns storage for `places` solutions under construction. Their positions are filled in the order `order`. The initial pheromone is
-    /// `1 / (n f)`. Here `n` is the number of positions, and `f` is the fitness of a reference solution.
+    /// Returns storage for `places` solutions under construction. The ants fill the positions of a solution in the order `order`. The
+    /// initial pheromone is `1 / (n f)`. Here `n` is the number of positions, and `f` is the fitness of a reference solution.
     ///
     /// # Panics
-    /// If the order or the heuristic information does not have one entry per position.
+    /// Panics if `order` or `heuristics` does not have exactly one entry for each position.
     pub fn new(problem: &'p P, order: Vec<u32>, heuristics: Vec<f64>, reference: &[Allele], places: usize) -> Self {
         let n = problem.layout().genome_len();
         assert!(
@@ -48,7 +48,7 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The approximate number of bytes for the pheromone, and for a construction with `places` places. The gene has `gene_len` positions.
+    /// The approximate number of bytes that the pheromone and a construction with `places` places need. The gene has `gene_len` positions.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

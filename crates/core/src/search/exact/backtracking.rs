@@ -16,8 +16,8 @@ crate::parameters! {
     /// back to the latest assignment with an untried candidate. If no such assignment exists, the problem has no solution. Nothing is
     /// random.
     ///
-    /// A node is an assigned value, and counts as an evaluation in the results. A backtrack is a dead end and counts as a generation. The
-    /// last dead end is also counted, although the search cannot go back from it.
+    /// A node is an assigned value. In the results, each node counts as an evaluation. Each dead end counts as a backtrack, and in the
+    /// results as a generation. The last dead end is also counted, although the search cannot go back from there.
     ///
     /// ```
     /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -62,8 +62,8 @@ crate::parameters! {
     pub struct Backtracking {
         /// whether a cell's candidates are searched in parallel; answer and counts do not change
         ///
-        /// The number of threads changes neither the answer nor the counts. Parallel search saves time only with idle threads. Idle threads
-        /// are rare in experiments with many runs.
+        /// The number of threads changes neither the answer nor the counts. Parallel search saves time only if some threads are idle. Idle
+        /// threads are rare in experiments with many runs.
         pub parallel: bool = Parameter::flag("parallel", false, DOC),
     }
 }
@@ -92,7 +92,7 @@ impl Search for Backtracking {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different sets.
+    /// Panics if the problem does not consist of all-different sets.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let structure = Structure::from_problem(evaluator.problem()).unwrap_or_else(|unsuited| panic!("{unsuited}"));
         evaluator.run_trials(|evaluator| self.run(&structure, evaluator))

@@ -7,9 +7,9 @@ use crate::search::*;
 
 /// [`SolutionSearch`] as an algorithm: a depth-first search. Naked and hidden singles are filled before every guess.
 ///
-/// A node is a guess: a value for a cell with several candidates. In the results, nodes are counted as evaluations. A backtrack is a dead
-/// end. In the results, backtracks are counted as generations. The last dead end is included. Nothing is random. If singles alone solve a
-/// board, the search has no nodes.
+/// A node is a guess: a value for a cell with several candidates. In the results, each node counts as an evaluation. Each dead end counts
+/// as a backtrack, also the last dead end. In the results, each backtrack counts as a generation. Nothing is random. If singles alone solve
+/// a board, the search has no nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExactSearch;
 
@@ -33,7 +33,7 @@ impl Search for ExactSearch {
     }
 
     /// # Panics
-    /// If the problem does not consist of all-different sets.
+    /// Panics if the problem does not consist of all-different sets.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, _: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
         let structure = Structure::from_problem(problem).unwrap_or_else(|unsuited| panic!("{unsuited}"));

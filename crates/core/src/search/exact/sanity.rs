@@ -8,7 +8,7 @@ use super::structure::Structure;
 /// Makes all three checks, in the order of the article.
 ///
 /// # Errors
-/// The message of the first check that fails:
+/// Returns the message of the first check that fails:
 ///
 /// - `SANITY_DUPE`: a unit has a value twice, so the start is infeasible;
 /// - `SANITY_CAND`: an open cell has no candidate;

@@ -1,4 +1,4 @@
-//! A search for the solutions of a structure. The search uses singles. It finds one solution, or counts the solutions.
+//! A search for the solutions of a structure. The search uses singles. The search finds one solution, or counts the solutions.
 
 use super::structure::{Structure, bit};
 use super::tree::SearchResult;
@@ -17,9 +17,10 @@ pub struct NodeLimit {
 
 /// An exact search on a [`Structure`]. The search can solve many boards.
 ///
-/// Before every guess, the search fills naked and hidden singles. Hidden singles are sought only in units with as many cells as values. The
-/// search guesses the value of the cell with the fewest candidates. If several cells have the fewest candidates, the search takes the
-/// first. The search uses no recursion, and allocates no memory after its construction. The nodes of the search are its guesses.
+/// Before every guess, the search fills naked and hidden singles. The search looks for hidden singles only in units that have as many cells
+/// as there are values. The search guesses the value of the cell with the fewest candidates. If several cells have the fewest candidates,
+/// the search takes the first of these cells. The search uses no recursion, and allocates no memory after its construction. The nodes of
+/// the search are its guesses.
 ///
 /// ```
 /// use evogrid_core::search::exact::{NodeLimit, SolutionSearch, Structure};
@@ -36,9 +37,9 @@ pub struct NodeLimit {
 #[derive(Clone, Debug)]
 pub struct SolutionSearch {
     structure: Structure,
-    /// Whether each unit must have every value.
+    /// True if each unit must have every value.
     is_required: Vec<bool>,
-    /// Whether a unit has more cells than there are values. If so, there is no solution.
+    /// True if a unit has more cells than there are values. If so, there is no solution.
     is_overfull: bool,
     pub(super) node_limit: u64,
     nodes: u64,
@@ -76,7 +77,7 @@ struct Guess {
 pub(super) struct Contradiction;
 
 impl SolutionSearch {
-    /// Returns a search on a structure, with unlimited guesses.
+    /// Returns a search on a structure, without a limit on guesses.
     pub fn new(structure: Structure) -> Self {
         let (n_cells, n_values, units) = (structure.n_cells(), structure.n_values(), structure.units());
         Self {
@@ -106,7 +107,7 @@ impl SolutionSearch {
         (structure.n_cells() * each) as u64
     }
 
-    /// Returns the same search with a limit on guesses per board.
+    /// Returns the same search with a limit: the largest number of guesses for each board.
     #[must_use]
     pub fn with_node_limit(mut self, nodes: u64) -> Self {
         self.node_limit = nodes;
@@ -118,10 +119,10 @@ impl SolutionSearch {
         self.nodes
     }
 
-    /// The number of solutions, counted up to `limit`.
+    /// Counts the solutions. The count stops at `limit`.
     ///
     /// # Errors
-    /// If the search reached its limit on the number of guesses.
+    /// Returns an error if the search reached its limit on the number of guesses.
     pub fn count(&mut self, cells: &[u8], limit: usize) -> Result<usize, NodeLimit> {
         let mut solutions = 0;
         let mut state = self.load(cells);
@@ -135,7 +136,7 @@ impl SolutionSearch {
     /// Returns the first solution, or `None` if there is no solution. The search tries low values first.
     ///
     /// # Errors
-    /// If the search reached its limit on the number of guesses.
+    /// Returns an error if the search reached its limit on the number of guesses.
     pub fn solve(&mut self, cells: &[u8]) -> Result<Option<Vec<u8>>, NodeLimit> {
         self.solve_by(cells, lowest)
     }
@@ -143,16 +144,16 @@ impl SolutionSearch {
     /// The first solution, if there is one. `choose` makes the guesses: it selects one of the bits of a cell's candidates.
     ///
     /// # Errors
-    /// If the search reached its limit on the number of guesses.
+    /// Returns an error if the search reached its limit on the number of guesses.
     pub fn solve_by(&mut self, cells: &[u8], choose: impl FnMut(u64) -> u64) -> Result<Option<Vec<u8>>, NodeLimit> {
         let state = self.load(cells);
         Ok(self.find(state, choose)?.then(|| self.values()))
     }
 
-    /// Whether this open cell has another value than `value` in some solution.
+    /// Returns true if the open cell `cell` has a value other than `value` in at least one solution.
     ///
     /// # Errors
-    /// If the search reached its limit on the number of guesses.
+    /// Returns an error if the search reached its limit on the number of guesses.
     pub fn has_other(&mut self, cells: &[u8], cell: usize, value: u8) -> Result<bool, NodeLimit> {
         let state = self.load(cells).and_then(|()| {
             let others = self.state.values[cell] & !bit(value);

@@ -5,10 +5,10 @@ use crate::search::*;
 /// The largest number of values that a cell can have. Sets of values are bits of a machine word.
 const MAX_VALUES: usize = 64;
 
-/// The cells, the number of values, and the *units*. A unit is a set of cells whose values must all differ.
+/// The structure of a problem consists of cells, a number of values, and *units*. A unit is a set of cells whose values must all differ.
 ///
-/// A complete assignment is a solution if and only if no unit repeats a value. A Latin square is an example. The documentation of the
-/// [module](super) contains an example.
+/// A complete assignment is a solution if and only if no unit repeats a value. For example, a Latin square has a structure of this kind.
+/// The documentation of the [module](super) contains an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,
@@ -20,7 +20,8 @@ pub struct Structure {
 }
 
 impl Structure {
-    /// The structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the problem.
+    /// Returns the structure of a problem. The units are the genes and the [all-different sets](Problem::all_different_sets) of the
+    /// problem.
     ///
     /// # Errors
     /// Returns a message if the problem has no all-different sets or too many values.
@@ -36,10 +37,10 @@ impl Structure {
     /// Returns a structure with these units.
     ///
     /// # Errors
-    /// If there are too many values, returns a message.
+    /// Returns a message if there are too many values.
     ///
     /// # Panics
-    /// If a unit contains a cell twice, or a cell that does not exist.
+    /// Panics if a unit contains a cell twice, or a cell that does not exist.
     pub fn new(n_cells: usize, n_values: usize, units: Vec<Vec<usize>>) -> Result<Self, String> {
         if n_values > MAX_VALUES {
             return Err(format!("an exact method supports at most {MAX_VALUES} values for a cell, not {n_values}"));
@@ -86,14 +87,14 @@ impl Structure {
         &self.units
     }
 
-    /// Whether two cells share a unit.
+    /// Returns true if two cells share a unit.
     pub fn are_neighbours(&self, one: usize, other: usize) -> bool {
         let none = self.units.len() as u16;
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
     }
 
-    /// The candidates of every open cell: values that its units do not have. Bit `v - 1` stands for the value `v`. Cells that are not open
-    /// have the entry 0.
+    /// The candidates of every open cell: the values that no other cell in its units has. Bit `v - 1` stands for the value `v`. Cells that
+    /// are not open have the entry 0.
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);
@@ -141,7 +142,7 @@ impl Structure {
 /// The cells of a layout. Locked cells have their values, and all other cells have 0.
 ///
 /// # Panics
-/// If a gene is longer than a [`Structure`]'s largest number of values.
+/// Panics if a gene is longer than a [`Structure`]'s largest number of values.
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
     assert!(layout.gene_len() <= MAX_VALUES, "an exact method supports at most {MAX_VALUES} values for each cell");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };

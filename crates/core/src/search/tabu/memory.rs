@@ -21,15 +21,15 @@ const END: i32 = 1 << 30;
 pub(crate) struct TabuMemory {
     gene_len: u64,
     until: Vec<i32>,
-    /// The iteration, from 1.
+    /// The number of the iteration. The first number is 1.
     now: i32,
 }
 
 impl TabuMemory {
-    /// The memory for solutions of this layout.
+    /// Creates the memory for solutions with this layout.
     ///
     /// # Errors
-    /// If the system refuses the memory, returns a message.
+    /// Returns a message if the system refuses the memory.
     pub(in crate::search) fn new(layout: &Layout) -> Result<Self, String> {
         let bytes = Self::bytes(layout);
         let until = filled(0, bytes as usize / 4).map_err(|_| refusal("tabu search", bytes))?;
@@ -61,13 +61,13 @@ impl TabuMemory {
         self.now as usize
     }
 
-    /// Whether all attributes that a move adds are tabu.
+    /// Returns true if all attributes that a move adds are tabu.
     #[inline]
     pub(in crate::search) fn is_tabu(&self, step: &Attributes) -> bool {
         step.brought().iter().all(|&attribute| self.until[self.entry(attribute)] >= self.now)
     }
 
-    /// Whether all attributes that a move adds were absent and not tabu in the latest `age` iterations. `age` is at most 2^29.
+    /// Returns true if all attributes that a move adds were absent and not tabu in the latest `age` iterations. `age` is at most 2^29.
     #[inline]
     pub(super) fn is_overdue(&self, step: &Attributes, age: u32) -> bool {
         let since = self.now.saturating_sub_unsigned(age);

@@ -1,5 +1,5 @@
-//! Simulated annealing: random moves are drawn. Moves to worse solutions become less probable as the temperature falls. (Kirkpatrick,
-//! Gelatt and Vecchi, Science 220, 1983.)
+//! Simulated annealing. The search draws random moves. When the temperature falls, the search accepts moves to worse solutions less often.
+//! (Kirkpatrick, Gelatt and Vecchi, Science 220, 1983.)
 
 use super::metropolis::Metropolis;
 use super::schedule::{Lowering, MAX_LEVEL, Schedule};
@@ -8,18 +8,20 @@ use crate::search::*;
 use crate::settings::GrowingNumber;
 
 crate::parameters! {
-    /// Simulated annealing with its settings. The search accepts moves by the criterion of Metropolis et al., with a falling temperature.
+    /// Simulated annealing with its settings. The search accepts moves by the criterion of Metropolis and others. During the search, the
+    /// temperature falls.
     ///
-    /// A move that worsens by `d` is made with probability `exp(-d / T)`. Any other move is always made. After each chain of moves the
-    /// temperature `T` is lowered.
+    /// If a move makes the solution worse by `d`, the search makes this move with probability `exp(-d / T)`. If a move does not make the
+    /// solution worse, the search always makes this move. After each chain of moves, the temperature `T` is lowered.
     #[derive(Clone, Debug)]
     pub struct Annealing with walk: WalkSettings {
-        /// initial temperature, in units of the problem's scale; by default from a sample of moves
+        /// initial temperature, in units of the problem's scale; by default, a sample of moves determines it
         pub temperature: Option<GrowingNumber> =
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; the moves count as evaluations and are undone
+        /// number of moves in the sample; each move counts as an evaluation and is undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
-        /// share of the sample's moves that the initial temperature accepts; the default temperature is the sample's standard deviation
+        /// share of the sample's moves that are accepted at the initial temperature; if absent, the initial temperature is the sample's
+        /// standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
         /// the rule by which the temperature falls after every chain; `budget` reaches 0 at the budget's end
@@ -36,10 +38,12 @@ crate::parameters! {
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
         /// number of chains after which `linear` cooling reaches temperature 0
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
-        /// number of successive chains without a better solution since the last heating, after which the initial temperature is set again
+        /// number of successive chains without a better solution before the initial temperature is set again
+        ///
+        /// "Better" means better than all solutions since the temperature was last set to its initial value.
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
-        /// number of successive chains without improvement that end a trial; `restarts` allow more trials
+        /// number of successive chains without improvement after which a trial ends; `restarts` allows more trials
         pub frozen: Option<u64> = Parameter::optional_integer("frozen", 1, i64::MAX, DOC),
     }
 }

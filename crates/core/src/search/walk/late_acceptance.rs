@@ -1,5 +1,6 @@
-//! Late acceptance hill climbing. A random move is made if it does not worsen the solution. A worsening move is made if its result beats
-//! the solution of some moves earlier. (Burke and Bykov, EJOR 258(1), 2017.)
+//! Late acceptance hill climbing. The search makes a random move if the move does not make the solution worse. The search also makes a move
+//! if the new solution is better than an earlier solution: the solution before a fixed number of moves. (Burke and Bykov, EJOR 258(1),
+//! 2017.)
 
 use super::{Chain, Walk, WalkRule, WalkSettings};
 use crate::memory::{blocks, refusal, room};
@@ -9,14 +10,15 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Late acceptance hill climbing with its settings.
     ///
-    /// The search keeps a list of fitnesses. At a trial's start, every entry is the start solution's fitness. Each move is compared with
-    /// the next entry of the list. After the last entry, the first entry is used again. The move is made if the new solution is better than
-    /// the entry. A move that does not worsen the solution is always made. If the resulting fitness is better than the entry, it replaces
-    /// the entry.
+    /// The search keeps a list of fitnesses. When a trial starts, every entry of the list is the fitness of the start solution. Each drawn
+    /// move uses the next entry of the list. After the last entry, the first entry is used again. If the new solution is better than the
+    /// entry, the move is made. If a move does not make the solution worse, the move is always made. If the fitness after this step is
+    /// better than the entry, this fitness replaces the entry.
     ///
-    /// If another trial may follow, a trial ends when the walk has converged. Convergence needs more than 100,000 moves. The last 2 % of
-    /// these moves must have brought no improvement. The rule is in figure 1 of the paper. The program counts the moves without improvement
-    /// in whole chains. A run's last trial continues until the budget ends the run.
+    /// If the run may have another trial, a trial ends when the walk has converged. A walk has converged if two conditions hold: it has
+    /// made more than 100,000 moves, and the last 2 % of these moves brought no improvement. This rule is in figure 1 of the paper of Burke
+    /// and Bykov. The program counts the moves without improvement in whole chains. The last trial of a run continues until the budget ends
+    /// the run.
     #[derive(Clone, Debug)]
     pub struct LateAcceptance with walk: WalkSettings {
         /// number of entries in the list of past fitnesses

@@ -20,7 +20,7 @@ pub(crate) trait LevelCriterion: Default {
     /// Sets the level, in units of the fitness.
     fn set_level(&mut self, level: f64);
 
-    /// Whether a solution of the fitness `after` replaces a solution of the fitness `now`. `bits` are 32 uniform bits.
+    /// Returns true if a solution of the fitness `after` replaces a solution of the fitness `now`. `bits` are 32 uniform bits.
     fn accepts(&self, now: f64, after: f64, bits: u32) -> bool;
 }
 
@@ -77,10 +77,11 @@ pub(crate) struct Schedule<C> {
 }
 
 impl<C: LevelCriterion> Schedule<C> {
-    /// A schedule for a problem. The settings that only some rules of lowering need are not set.
+    /// A schedule for a problem. Some settings are needed only by some rules of lowering. The function does not set these settings.
     ///
     /// # Errors
-    /// If the initial level in the settings uses a size that the problem does not have, or is below 0.
+    /// Returns a message if the initial level in the settings uses a size that the problem does not have. Also returns a message if the
+    /// initial level is below 0.
     pub(super) fn new<P: Problem>(
         problem: &P,
         given: Option<&GrowingNumber>,
@@ -218,10 +219,10 @@ impl Sample {
     }
 }
 
-/// Makes a sample of moves, and undoes all of them.
+/// Makes a sample of moves, and undoes all these moves.
 ///
 /// # Errors
-/// If the run must stop, returns the reason.
+/// If the run must stop, the function returns the reason to stop.
 fn sample<P: Problem, N: Neighbourhood>(trial: &mut Trial<'_, '_, P, N>, n_moves: u64) -> Result<Sample, Stop> {
     let (mut sample, start) = (Sample::default(), trial.now);
     trial.moves.mark(0);

@@ -1,5 +1,5 @@
-//! Threshold accepting: random moves are drawn. A move is made if the solution improves, or worsens less than a threshold. (Dueck and
-//! Scheuer, Journal of Computational Physics 90, 1990.)
+//! Threshold accepting. The search draws random moves. A move is made if the solution improves, or if it becomes worse by less than a
+//! threshold. (Dueck and Scheuer, Journal of Computational Physics 90, 1990.)
 
 use super::schedule::{LevelCriterion, Lowering, MAX_LEVEL, Schedule};
 use super::{Walk, WalkSettings};
@@ -9,12 +9,13 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Threshold accepting with its settings.
     ///
-    /// A move is made if the solution improves, or worsens less than the threshold. After each chain of moves the threshold is lowered.
+    /// A move is made if the solution improves, or if it becomes worse by less than the threshold. After each chain of moves, the threshold
+    /// is lowered.
     #[derive(Clone, Debug)]
     pub struct ThresholdAccepting with walk: WalkSettings {
         /// initial threshold, in units of the problem's scale; by default the standard deviation in a sample of moves
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
-        /// number of moves in the sample; the moves count as evaluations and are undone
+        /// number of moves in the sample; each move counts as an evaluation and is undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
         /// the rule by which the threshold falls after every chain; `budget` reaches 0 at the budget's end
         pub lowering: Lowering =

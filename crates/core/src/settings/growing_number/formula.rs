@@ -17,7 +17,7 @@ use std::fmt;
 pub enum Formula {
     /// A number.
     Number(f64),
-    /// The size with this name.
+    /// The size of the instance that has this name.
     Size(String),
     /// Two formulas with an operation between them: `+`, `-`, `*` or `/`.
     Of(Box<Formula>, char, Box<Formula>),
@@ -47,7 +47,7 @@ impl Formula {
         }
     }
 
-    /// The size names of the formula, without repetitions, in order of first occurrence.
+    /// The names of the sizes in the formula. Each name is listed once, in the order of the first occurrences.
     pub fn names(&self) -> Vec<&str> {
         match self {
             Self::Number(_) => Vec::new(),

@@ -1,16 +1,17 @@
-//! Results in the format of IOHprofiler, for its readers: IOHanalyzer and `iohinspector`.
+//! Results in the format of IOHprofiler. The programs IOHanalyzer and `iohinspector` can read this format.
 //!
 //! Wang, Vermetten, Ye, Doerr and Baeck, "IOHanalyzer: detailed performance analyses for iterative optimization heuristics",
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
 //! The export has a folder for each configuration. For each instance, the folder has a JSON file with a list of the runs. A dat file
-//! contains the courses of these runs. IOHprofiler calls an instance a function. The readers require this form:
+//! contains the courses of the runs in this list. What we call an instance is a function in IOHprofiler. The readers of the format require
+//! this form:
 //!
-//! - every run has a row at evaluation 1. The fitness at evaluation 1 is unknown without a trace, or with a trace of generations. In its
-//!   place, the export writes the worst fitness of all, made worse by 1. It also writes this value for a run that failed before it found a
-//!   solution;
-//! - a row is an improvement, or the last evaluation;
-//! - functions are numbered in the order of their instances, and a number has 16 bits.
+//! - Every run has a row at evaluation 1. If there is no trace, or if the trace records generations, the fitness at evaluation 1 is
+//!   unknown. In this case, the export writes a fitness that is worse by 1 than the worst fitness of all runs. If a run failed before it
+//!   found a solution, the export also writes this fitness.
+//! - Each row describes an improvement, or the last evaluation of a run.
+//! - The functions are numbered in the order of the instances. Each number has 16 bits.
 
 mod course;
 mod dataset;
@@ -31,7 +32,7 @@ use crate::points::Points;
 use crate::runs::{Reader, Row, RunKey};
 use crate::trace::Point;
 
-/// A report about an export: how much data was written, and which data are missing.
+/// A report about an export. The report says how much data was written, and which data are missing.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IohReport {
@@ -43,23 +44,26 @@ pub struct IohReport {
     pub functions: usize,
     /// The columns that the file of runs lacks.
     pub missing: Vec<&'static str>,
-    /// Whether the trace records generations instead of every improvement.
+    /// True if the trace records generations instead of every improvement.
     pub has_generations: bool,
-    /// The number of runs without a point in the trace. If there is no trace, this is the number of all runs.
+    /// The number of runs without a point in the trace. If there is no trace, all runs are counted.
     pub untraced: u64,
     /// The number of runs whose fitness at evaluation 1 is unknown.
     pub assumed: u64,
-    /// The values that are written for an unknown fitness. There is one value for minimisation and one for maximisation.
+    /// The values that are written if a fitness is unknown. There is one value for minimised fitnesses, and one value for maximised
+    /// fitnesses.
     pub unknown_fitness: Vec<f64>,
-    /// The number of instances whose dimension is unknown or exceeds 16 bits. For such an instance, the export writes the dimension 1.
+    /// The number of instances whose dimension is unknown or exceeds 16 bits. For an instance of this kind, the export writes the dimension
+    /// 1.
     pub without_dimension: usize,
 }
 
 /// Exports runs.
 ///
 /// # Errors
-/// If a file cannot be read or written. If the folder is in use, or there are too many instances. If a run lacks its evaluations, or a
-/// solved run lacks its best fitness. If an error occurs, the output folder contains no files.
+/// Returns an error if a file cannot be read or written. Returns an error if the folder is in use, or there are too many instances. Returns
+/// an error if a run lacks its evaluations, or a solved run lacks its best fitness. If an error occurs, the output folder contains no
+/// files.
 pub fn export(request: &Request<'_>) -> Result<IohReport, ConversionError> {
     let folder = NewFolder::create(request.out)?;
     let survey = survey(request)?;

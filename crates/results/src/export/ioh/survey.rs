@@ -17,11 +17,11 @@ use crate::sheet::ReadError;
 pub struct Request<'a> {
     /// The file of runs. The runs of a configuration on an instance should be consecutive.
     pub runs: &'a Path,
-    /// The headers of columns whose names in `runs` differ from ours.
+    /// The headers of the columns in `runs` that do not have our column names.
     pub columns: &'a [ColumnName],
-    /// The trace, if there is one. Then the file of runs and the trace must be sorted by run number.
+    /// The trace, if there is a trace. If there is a trace, the file of runs and the trace must be sorted by run number.
     pub trace: Option<&'a Path>,
-    /// The number of free positions of each instance, by its id.
+    /// The number of free positions of each instance. The key is the id of the instance.
     pub dimensions: &'a BTreeMap<String, usize>,
     /// The output folder; it must be new or empty.
     pub out: &'a Path,

@@ -28,11 +28,12 @@ pub struct ParquetReport {
     pub missing: Vec<&'static str>,
 }
 
-/// Exports a file of runs to a new or empty folder. Also exports the trace if there is one. `names` gives the headers of columns in the
-/// file of runs.
+/// Exports a file of runs to a new or empty folder. If there is a trace, exports the trace, too. `names` says which header a column has in
+/// the file of runs.
 ///
 /// # Errors
-/// If a file cannot be read or written. If the folder is in use. If an error occurs, the output folder contains no files.
+/// Returns an error if a file cannot be read or written. Returns an error if the folder is in use. If an error occurs, the output folder
+/// contains no files.
 pub fn export(
     runs: &Path,
     names: &[ColumnName],
