@@ -144,7 +144,7 @@ def header(n_rounds):
         f" The true median lies between the two ratios with a probability of {coverage}. This probability comes from order statistics."
         " CPU time is user and system time. For `runner run`, the CPU time includes the start and the journal. The other programs (peers)"
         " measure their own CPU time. With noted exceptions, the CPU time of a peer excludes its start and its imports. If the load is above the"
-        " number of cores, the machine did other work at the same time. Only the ratios are then meaningful.",
+        " number of cores, the machine did other work at the same time, and only the ratios are meaningful.",
         "",
         f"{model}, {os.cpu_count()} cores; {platform.system()} {platform.release()}; {first_line('rustc', '--version')};"
         f" {first_line('gcc', '--version')}; Python {platform.python_version()}. Peers: {versions()}.",

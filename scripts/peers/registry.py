@@ -85,8 +85,8 @@ def asked_and_counted(size):
         "evaluations",
         f"Each framework ran the same genetic algorithm. We set a limit of {asked:,} evaluations, by the framework's own limit"
         " if possible. The objective counts its own calls, in the column \"calls of the objective\"."
-        " A framework that keeps the fitness of unchanged or equal solutions makes fewer calls."
-        " A framework that checks the limit once per generation makes more calls.",
+        " A framework that keeps the fitness of unchanged or equal solutions makes fewer calls than requested."
+        " A framework that checks the limit once per generation makes more calls than requested.",
         Program(
             "ours, `genetic`",
             lambda seed: runner("row_ga.toml", "evaluations", experiment__seed=seed, budget__generations=10**9, budget__evaluations=asked),
@@ -109,8 +109,8 @@ def evolution(size):
     return Benchmark(
         "Combinatorial evolution",
         "organisms evaluated",
-        "The benchmark solves McCaffrey's demo board. His setting has 200 organisms, of which a tenth are explorers. After 5,000 epochs"
-        " without a solution, the search restarts with new organisms.",
+        "The benchmark solves McCaffrey's demo board. McCaffrey's setting has 200 organisms, of which a tenth are explorers."
+        " After 5,000 epochs without a solution, the search restarts with new organisms.",
         Program("ours, `mccaffrey`", lambda seed: runner(experiment, "evaluations", experiment__seed=seed, repetitions=size(50))),
         [
             Program(
@@ -140,8 +140,8 @@ EXACT = ["exact", "backtracking", "sat", "milp"]
 EXACT_NOTES = {
     "backtracking": (
         "the article's search, with its checks and its order",
-        "`exact` fills singles after every guess. Filling singles takes far longer than a node of the plain tree. So the plain tree is"
-        " faster if singles save few guesses",
+        "`exact` fills singles after every guess. It takes far longer to fill singles than to visit a node of the plain tree."
+        " So the plain tree is faster if singles save few guesses",
     ),
     "sat": ("the crate `splr` with our clauses and candidates", ""),
     "milp": ("the crates `good_lp` and `microlp` with our model and candidates", ""),
@@ -198,8 +198,8 @@ def flow_shop(jobs, machines, seed, instance):
     return lambda size: Benchmark(
         f"Flow shop insertion, {jobs} jobs on {machines} machines",
         "positions",
-        f"Every job of {instance} is taken out. Taillard's acceleration evaluates all positions for the removed job. We take the wall time of"
-        " the fastest of many passes, because other processes disturb this pass least.",
+        f"Each job of {instance} is removed from the sequence, one after the other. Taillard's acceleration evaluates all positions for"
+        " the removed job. We take the wall time of the fastest of many passes, because other processes disturb this pass least.",
         Program("ours, `insertion`", lambda _: divan("flowshop", "insertions_makespan", instance)),
         [
             Program(
@@ -244,8 +244,8 @@ def tours(cities, rounds):
 
 
 LAZY_ROWS = (
-    "the C program finds the lowest delta while it updates the matrix. Our program updates a row only when a search asks for it, so"
-    " descents update only the rows that they use. But the search for lower deltas then takes a third of the time of our program"
+    "the C program finds the lowest delta while it updates the matrix. Our program updates a row only when a search asks for this"
+    " row, so descents update only the rows that they use. But the search for lower deltas takes a third of the time of our program"
 )
 SAME_LOADS = (
     "the two programs do the same work, with the same distances and comparisons. In our program, the evaluation of moves takes 78 per cent of"
@@ -288,7 +288,7 @@ quality = [
         "tsp.toml",
         ("elkai (LKH)", "elkai", "one run that ends by itself", "Lin-Kernighan moves of five exchanges find more improvements than 2-opt and Or-opt"),
         ("OR-tools routing", "ortools", "guided local search"),
-        ("PyVRP", "pyvrp", "one vehicle; its hybrid genetic search is made for many small routes"),
+        ("PyVRP", "pyvrp", "one vehicle; PyVRP's hybrid genetic search is made for many small routes"),
         ("jMetalPy", "jmetalpy", "the genetic algorithm of its example: 100 tours, PMX at 0.8, swaps"),
     ),
     nearness(
