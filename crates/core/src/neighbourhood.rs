@@ -122,8 +122,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// The state of a scan that has not evaluated any move yet.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. If the move is allowed and better than the move that was chosen so far, this move is chosen. Returns
-    /// whether the scan of the group is over.
+    /// Counts an evaluated move. If the evaluated move is allowed and better than the move that was chosen so far, the evaluated move is
+    /// chosen. Returns whether the scan of the group is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;

@@ -117,8 +117,8 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
 }
 
 /// Checks a family. The family must read the instances that it writes. The family's problems must offer the declared capabilities. The
-/// independent check must agree with the fitness that has the same name. `text` is the text of an instance. The check uses no options, and
-/// the default values of all settings.
+/// independent check must agree with the fitness that has the same name. `text` is the text of an instance. The check uses the default
+/// values of all settings, and no options.
 ///
 /// ```
 /// evogrid::laws::family(&evogrid::catalogue(), "sudoku", "1...............");

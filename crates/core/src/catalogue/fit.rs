@@ -21,7 +21,8 @@ pub(super) struct ChosenMember<'c> {
 }
 
 impl Catalogue {
-    /// Returns resolved settings without the settings of all families except `family`. A run on a family has no settings of other families.
+    /// Returns resolved settings without the settings of the families other than `family`. A run on a family has no settings of other
+    /// families.
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
         let mut projected = settings.clone();

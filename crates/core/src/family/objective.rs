@@ -12,8 +12,8 @@ pub struct Objective {
     pub name: Cow<'static, str>,
     /// Whether smaller or larger values are better.
     pub direction: Direction,
-    /// If a solution has this objective, the instance is solved. The value is `None` if no such value exists. A better value also solves
-    /// the instance.
+    /// The objective at which an instance is solved. A better objective also solves the instance. `None` if no objective is known to solve
+    /// an instance.
     pub solved: Option<f64>,
     /// The part of the program that computes the objective.
     pub source: ObjectiveSource,
@@ -72,7 +72,7 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Suppose that a fitness function equals the objective. Returns the name of this function in result files.
+    /// Returns the name that a fitness function has in result files if it equals the objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))

@@ -34,8 +34,8 @@ pub trait SamplingNeighbourhood {
     /// Writes the genome of the kept sample.
     fn write_kept(&self, genome: &mut [Allele]);
 
-    /// Copies the solution at the place `parent` to the place `child`. Then, with probability 1/2 for each gene, a gene of the kept sample
-    /// replaces this gene of the child. Returns the cost of the child.
+    /// Copies the solution at the place `parent` to the place `child`. Then each gene of the child is replaced, with probability 1/2, by
+    /// the same gene of the kept sample. Returns the cost of the child.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
 }
 

@@ -33,7 +33,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// smallest tenure: the number of iterations for which an attribute is tabu
+        /// smallest tenure: how long an attribute is tabu, in units of `tenure_unit`
         pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
         /// largest tenure; a value below `tenure_min` counts as `tenure_min`
         pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
@@ -52,7 +52,7 @@ crate::parameters! {
 crate::choices! {
     /// The unit of the tenures.
     pub enum TenureUnit {
-        /// The number of free positions of the instance, in iterations.
+        /// As many iterations as the instance has free positions.
         Size = "size",
         /// One iteration.
         Iterations = "iterations",

@@ -19,7 +19,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// a second kind of moves; the descent uses both kinds until neither improves the solution
+        /// a second kind of moves; the descent alternates until neither kind improves the solution
         ///
         /// A descent with two kinds of moves is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),

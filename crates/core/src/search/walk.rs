@@ -115,8 +115,8 @@ impl<W: Walk> LocalSearch for W {
 }
 
 /// Draws moves of the solution and makes the accepted moves. `accepts` receives the present fitness, the fitness after the move, and 32
-/// uniform bits. Returns the best fitness that the solution had. Then the function reports the genome of the best solution, unless the run
-/// must stop.
+/// uniform bits. At the end, the function reports the genome of the best solution, unless the run must stop. Returns the best fitness that
+/// the solution had.
 ///
 /// # Errors
 /// If the run must stop, the function returns the reason to stop.

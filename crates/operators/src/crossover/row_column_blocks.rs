@@ -6,8 +6,7 @@ use evogrid_core::prelude::*;
 /// positions of a gene form a grid, too. To compute the score of a row of blocks, the crossover counts the different alleles in each row of
 /// positions, and adds the counts. The first child takes each row of blocks from the parent with the higher score. The second child takes
 /// each column of blocks from the parent whose column has the higher score. If the scores of both parents are equal, the first child takes
-/// the row of the first parent. If the scores of both parents are equal, the second child takes the column of the second parent. Nothing is
-/// random.
+/// the row of the first parent, and the second child takes the column of the second parent. Nothing is random.
 ///
 /// If genes are not blocks, the scores have no meaning, but the children are valid.
 #[derive(Clone, Copy, Debug, Default)]
