@@ -299,8 +299,8 @@ impl Effect {
     }
 }
 
-/// Corrects the p-values of effects that are compared together. Each question has a separate Holm's correction. The log-rank test also has
-/// a separate correction. After Holm's correction, each p-value is multiplied by `factor`.
+/// Corrects the p-values of effects that are compared together. Holm's correction is separate for each question and for the log-rank test.
+/// After Holm's correction, each p-value is multiplied by `factor`.
 pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f64) {
     let mut effects: Vec<&mut Effect> = effects.into_iter().collect();
     let corrected = |answers: &mut [&mut Answer]| {

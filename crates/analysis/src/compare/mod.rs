@@ -113,8 +113,8 @@ pub struct CompareOptions<'a> {
     pub by: &'a [String],
     /// The baseline: the configuration with which each other configuration is compared. The baseline's name is the name of a configuration
     /// in tables. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the second
-    /// configuration of each pair. If an effect is above zero, the first configuration of the pair is better than the baseline. If no
-    /// baseline is given, all pairs are compared.
+    /// configuration of each pair. A difference of rates above 0 favours the first configuration of the pair. For other metrics, a
+    /// probability above 1/2 favours the first configuration. If no baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
     /// Pairs of configurations. The names in a pair follow the same rule as the name of the baseline. If this list is not empty, only these
     /// pairs are compared.

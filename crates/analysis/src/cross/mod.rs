@@ -1,6 +1,6 @@
 //! Cross tables, as printed in papers. The rows are the values of one key, and the columns are the values of another key. Each cell shows
 //! the estimate of a metric. In each row, the table marks the best estimate. If a test cannot distinguish another estimate from the best
-//! estimate, the table marks both.
+//! estimate, the table also marks the other estimate.
 
 mod figure;
 mod table;

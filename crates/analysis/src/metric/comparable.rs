@@ -8,8 +8,8 @@ use crate::samples::{Sample, Samples, SelectionError};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
-/// Returns a sentence if external programs reported objectives for these fitness functions. The sentence says that the program did not
-/// check these reported objectives.
+/// Returns a sentence if external programs reported objectives for these fitness functions. The sentence says that these reported
+/// objectives were not checked.
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
     let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };

@@ -184,8 +184,8 @@ pub struct ExpectedTime {
     /// The evaluations of all runs, divided by the number of runs that reached the target. The value is `None` if no run reached the
     /// target.
     pub ert: Option<f64>,
-    /// The 95 % bootstrap interval of the expected running time. If some resamples contain no run that reached the target, the upper end is
-    /// infinite.
+    /// The 95 % bootstrap interval of the expected running time. If more than 2.5 % of the resamples contain no run that reached the
+    /// target, the upper end is infinite.
     pub interval: Interval,
     /// The number of runs that reached the target.
     pub reached: u64,

@@ -12,8 +12,8 @@ use evogrid_results::RunOutcome;
 pub enum Metric {
     /// Success: 1 for a solved run, 0 for any other run. The value is undefined if the run had no target.
     Solved,
-    /// The objective of the best solution. The objective does not depend on the fitness function. The value is infinitely bad if the run
-    /// has no solution. The value is undefined if the objective is not reported.
+    /// The objective of the best solution, whatever the fitness function was. The value is infinitely bad if the run has no solution. The
+    /// value is undefined if the objective is not reported.
     Objective,
     /// The gap: the objective's distance from the best known value, in per cent. The gap is infinite if the run has no solution. The gap is
     /// undefined if the instance has no best known value.

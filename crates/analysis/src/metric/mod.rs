@@ -1,4 +1,4 @@
-//! Metrics: the values that compare runs, and the estimates for groups of runs.
+//! Metrics: the values by which runs are compared, and the estimates for groups of runs.
 //!
 //! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` use
 //! the list [`FIGURES`](crate::summary::FIGURES), which contains the estimates for groups of runs. An estimate is a [`Rate`], an

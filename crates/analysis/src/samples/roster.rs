@@ -9,7 +9,7 @@ use evogrid_core::suggestion::{list, one_of};
 pub struct Roster {
     /// The varied settings, by dotted path.
     pub varied: Vec<String>,
-    /// The configurations: each algorithm with each combination of its varied settings.
+    /// The configurations: each algorithm with each combination of values of its varied settings.
     pub configurations: Vec<Configuration>,
     /// The instances.
     pub instances: Vec<RosterInstance>,

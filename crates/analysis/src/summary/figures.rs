@@ -198,7 +198,7 @@ pub struct Figures {
     /// [`here`](Self::here).
     pub success: Interval,
     /// The success rate with its interval. All instances have equal weight. If the figures were read from a `summary.csv`, the rate is the
-    /// share of solved runs among all runs.
+    /// share of solved runs among all runs with a target, on all instances together.
     pub rate: Rate,
     /// The smallest and the largest number of runs on an instance. Only runs with a target are counted.
     pub instance_runs: [u64; 2],

@@ -24,8 +24,8 @@ use crate::summary::{Figure, Figures, Summary};
 /// number of runs, its rate should lie in this interval. Notes follow below the table. A CSV has no notes.
 ///
 /// In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If the metric is `None`, the
-/// default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)). Published values are shown only if
-/// the metric is the success rate.
+/// default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)). In this layout, published values
+/// are shown only if the metric is the success rate.
 ///
 /// ```
 /// use evogrid_analysis::table::{ColumnSet, Format, Layout, render_by};
