@@ -47,8 +47,9 @@ pub struct AnalysisOptions {
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
     /// Compare the best N configurations and the baseline. If the metric is the gap or the objective, the means of the metric decide which
-    /// configurations are the best. For all other metrics, the success rates decide. By default all configurations are compared. If there
-    /// are more than 20 configurations, only the best 7 are compared
+    /// configurations are the best. If the instances belong to several families, `compare` uses mean ranks. For all other metrics, the
+    /// success rates decide. If it is not known whether runs are solved, the gaps or the objectives decide instead. By default all
+    /// configurations are compared. If there are more than 20 configurations, only the best 7 are compared
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
     /// CSV file with published values. These values are shown next to our values. By default, charts and the report use the file that the

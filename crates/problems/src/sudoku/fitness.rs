@@ -16,7 +16,7 @@ evogrid_core::choices! {
         /// Cervigón, section 4, with rows as genes.
         Missing = "missing",
         /// The number of collisions: `sum of c (c - 1)` over lines and digits. Here `c` says how often the digit occurs on the line. In
-        /// other words, each cell adds 1 for every other cell on its lines that has the same digit (Huke, "Fitnessberechnung").
+        /// other words, on each of its two lines, each cell adds 1 for every other cell with the same digit (Huke, "Fitnessberechnung").
         Collisions = "collisions",
         /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
         /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).

@@ -151,7 +151,7 @@ impl<'i> JournalPart<'i> {
     /// the removed lines remain. If the file becomes empty, its file of solutions is removed, too.
     ///
     /// # Errors
-    /// If the file cannot be read or written. If a line has changed since it was indexed, the file is not changed.
+    /// If the file cannot be read or written. If a line has changed since it was indexed. After this second error, the file is unchanged.
     pub fn cut(&self) -> Result<(), JournalError> {
         let n_left = replace(FilePlace::in_subfolder(self.path()), |output| -> Result<u64, JournalError> {
             let (mut input, mut n_left) = (self.open()?, 0);

@@ -69,8 +69,8 @@ pub enum Spread {
 }
 
 impl Design {
-    /// Creates a design from a sample of a space or from listed points. If there are no sample and no listed points, the design has all
-    /// combinations of the choices.
+    /// Creates a design from a sample of a space or from listed points. If there is neither a sample nor a listed point, the design has
+    /// all combinations of the choices.
     pub fn new(space: Space, sample: Option<Sample>, points: Vec<Vec<f64>>) -> Self {
         Self { space, sample, points, coordinates: Arc::default() }
     }
