@@ -32,8 +32,9 @@ crate::parameters! {
     /// After a step, the pheromone `t` of the ant's trail becomes `(1 - local) t + local t0`. Here `t0` is the initial pheromone. At the
     /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the pheromone
     /// that the best solution deserves. After this update, `d` becomes `(1 - best_evaporation) d`. Because `d` becomes smaller, a later
-    /// solution can replace the best solution even if it is worse. (Best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony
-    /// Optimization", IEEE Transactions on Games 12(3), 2020.) Each trial begins with the initial pheromone and without a best solution.
+    /// solution can replace the best solution even if it is worse. (Best-value evaporation: Lloyd and Amos,
+    /// "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020.) Each trial begins with the initial pheromone
+    /// and without a best solution.
     ///
     /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. The results
     /// show placements as evaluations. A limit of evaluations limits the placements. A trial's random start solution counts as one
