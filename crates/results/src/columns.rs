@@ -217,8 +217,8 @@ pub static COLUMNS: &[Column] = &[
             .objective
             .zip(row.best_known)
             .and_then(|(objective, best)| gap(objective, best, row.direction()))),
-        "distance of the objective from the best known value, in per cent of the absolute best known value. Negative \
-         if the objective is better. Empty if a value is missing, or if the best known value is 0"
+        "distance of the objective from the best known value, in per cent of the absolute value of the best known \
+         value. Negative if the objective is better. Empty if a value is missing, or if the best known value is 0"
     ),
     column!(
         Plan,

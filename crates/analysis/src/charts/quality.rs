@@ -261,7 +261,7 @@ pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) 
         let is_cut = ends.iter().any(|end| *end < least && !means.contains(end));
         let mut axis = Axis::log(&title, ends.into_iter().map(|end| end.max(least)), FORMAT);
         if is_cut {
-            axis.title.push("intervals are cut at the edge of the chart".to_owned());
+            axis.title.push("intervals that reach lower values are cut at the edge".to_owned());
         }
         return axis;
     }

@@ -141,7 +141,7 @@ impl<'s> Cells<'s> {
         let instances = if blocks.len() == 1 { "the 1 instance" } else { &format!("the {} instances", blocks.len()) };
         let which = if baseline.is_some() { "" } else { ", which has the best mean rank" };
         let sentence = format!(
-            "Ranks, wins, ties and losses use the means over {instances} with runs of all columns. Wins, ties and losses are counted against {}{which}.",
+            "Ranks, wins, ties and losses use the means on {instances} on which all columns have runs. Wins, ties and losses are counted against {}{which}.",
             printable(&self.columns[reference])
         );
         let ranks = ranks.iter().map(|rank| format!("{rank:.2}")).collect();

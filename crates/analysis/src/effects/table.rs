@@ -191,8 +191,7 @@ impl Effects {
         let hidden = may_be_best - shown;
         let more =
             if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
-        let split =
-            "split: the result on one half of the instances, for the configuration that ranks best on the other half";
+        let split = "split: the result on one half of the instances, for the configuration that has this rank on the other half";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }

@@ -21,8 +21,8 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Survival> = crate::member!(
     ParentsStay,
     "parents-stay",
-    "the parents survive, and offspring fill the rest of the population. If the number of parents equals the size of \
-     the population, no offspring are made",
+    "the parents survive, and offspring fill the rest of the population. If the `fraction` of the selection is 1, no \
+     offspring are made",
     "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slide \"2-Punkt-Crossover\"; the elite: Cervigón, UCM, \
      slides on permutation operators",
 );

@@ -256,7 +256,7 @@ fn lines_that_name_the_same_bytes_again_and_again_are_damage() {
             fs::write(&path, lines.collect::<String>()).expect("a disk");
             let index = read(folder.path());
             assert_eq!(index.len(), 4, "{content:.1} {step}");
-            let said = "was not read: the solutions up to this line exceed ";
+            let said = "was not read: the solutions up to this line together exceed ";
             assert!(reasons(&index, &path).contains(said));
         }
     }

@@ -96,7 +96,7 @@ mod tests {
         assert_eq!(found(None, 2.0), None, "a target of the budget");
         assert_eq!(
             found(Some(true), 2.0).expect("it is not solved"),
-            "the search reports that the instance is solved (fitness 14), but its solution has 2 errors; a solved \
+            "the search reports that the instance is solved (fitness 14), but the solution has 2 errors; a solved \
              instance needs 0"
         );
         assert!(found(Some(false), 0.0).is_some());

@@ -214,6 +214,6 @@ fn intervals_that_run_off_an_axis_are_said_in_the_picture() {
         let chart = chart(ChartKind::Gap, &samples(csv), None).expect("a chart");
         chart.spec["layer"][1]["encoding"]["x"]["axis"]["title"].clone()
     };
-    assert_eq!(title(csv), json!(["mean gap (%)", "intervals are cut at the edge of the chart"]));
+    assert_eq!(title(csv), json!(["mean gap (%)", "intervals that reach lower values are cut at the edge"]));
     assert_eq!(title(&csv.replace("0.3", "0.1")), json!("mean gap (%)"));
 }

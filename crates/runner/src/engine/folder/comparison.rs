@@ -128,7 +128,9 @@ fn describe(line: u64, lines: [&Vec<u8>; 3]) -> String {
             in_one_line(expected)
         ),
         None if found == expected => {
-            format!(":{line}: the line break at the end of the line is wrong; the expected line is `{expected}`")
+            format!(
+                ":{line}: the line break at the end of the line is missing or wrong; the expected line is `{expected}`"
+            )
         }
         None => format!(":{line}: the line is `{found}`, expected `{expected}`"),
     }
@@ -205,7 +207,8 @@ mod tests {
                 (
                     "1,cerv,\n",
                     "1,cerv,",
-                    "FILE:3: the line break at the end of the line is wrong; the expected line is `1,cerv,`",
+                    "FILE:3: the line break at the end of the line is missing or wrong; the expected line is \
+                     `1,cerv,`",
                 ),
                 ("1,cerv,\n", "1,cerv,,\n", "FILE:3: the line is `1,cerv,,`, expected `1,cerv,`"),
                 ("1,cerv,\n", "1,cerv,\n1,cerv,\n", "FILE:4: unexpected line `1,cerv,`"),

@@ -26,7 +26,7 @@ pub(super) fn explained(message: &str, text: &str, at: usize) -> (String, String
             ("no value", format!("{help}{unit}"))
         }
         _ if wrong.contains("escape") => {
-            (wrong, "write `/` between folders: `\\` has a special meaning between quotation marks".to_owned())
+            (wrong, "write `/` between folders: `\\` has a special meaning in double quotes".to_owned())
         }
         "duplicate key" => ("this key is given twice", "remove one of the two keys".to_owned()),
         "recursion limit" => ("nested too deeply", format!("expected at most {MAX_DEPTH} nested tables")),

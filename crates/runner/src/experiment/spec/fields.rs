@@ -66,7 +66,7 @@ impl<'d> Reader<'d> {
             Some((message, help)) => {
                 // In a path with `\`, as on Windows, `\n` and `\t` become control characters.
                 let is_escaped = path.to_string_lossy().contains(char::is_control);
-                let escaped = "write `/` between folders: `\\` has a special meaning between quotation marks";
+                let escaped = "write `/` between folders: `\\` has a special meaning in double quotes";
                 let (message, help) =
                     if is_escaped { ("the path contains a control character", escaped) } else { (&*message, &*help) };
                 self.fault(span, message, format!("the path is relative to this file; {help}"));
