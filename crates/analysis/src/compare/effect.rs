@@ -347,8 +347,8 @@ pub struct Criteria {
     pub confidence: Confidence,
 }
 
-/// A margin for the difference between two configurations. The values of the configurations have a difference and a ratio. If both lie
-/// within the margin, the difference is not relevant.
+/// A margin for the difference between two configurations. The margin has a limit for the difference of two values, and a limit for the
+/// ratio of the values. If both limits hold, the difference is not relevant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     /// For rates, the largest difference that is not relevant. The number is a fraction above 0 and below 0.5.

@@ -43,7 +43,7 @@ pub struct ClaimExperiment {
     pub path: PathBuf,
     /// The settings that override the experiment's settings, in the same way as the option `--set`.
     pub sets: Vec<String>,
-    /// The quick form of the experiment uses `sets` and also these settings. Both override the experiment's settings.
+    /// The quick form of the experiment uses these settings in addition to `sets`. The settings override the experiment's settings.
     pub quick: Vec<String>,
     /// A required file that is missing, because the project is not allowed to distribute the file. If the file is missing, the claims of
     /// the experiment are not judged.
