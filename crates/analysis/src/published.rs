@@ -15,7 +15,7 @@ use evogrid_statistics::predict_count;
 /// The published values in a file in `datasets/published/`.
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
-/// Some papers count generations only until the best fitness of a run. The files for these papers have the column
+/// Some papers count the generations of a run only until the run finds its best fitness. The files for these papers have the column
 /// `mean_generations_to_best` instead of `mean_generations`. Each further column is a setting. The name of the column is the dotted path of
 /// the setting. A file of figures for one algorithm also has a column `algorithm`. An empty field means that the value was not published.
 /// If a setting is empty in a row, the row is valid for all values of this setting.
@@ -41,7 +41,7 @@ pub struct Published {
 /// A row of published values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedRow {
-    /// The publication, and the place in the publication that prints this row.
+    /// The publication that prints this row, and the place in the publication.
     pub source: String,
     settings: Vec<String>,
     bucket: String,
@@ -51,8 +51,8 @@ pub struct PublishedRow {
     pub success_rate: Option<f64>,
     /// The mean time of the solved runs in milliseconds.
     pub mean_ms_solved: Option<f64>,
-    /// The mean number of generations over all runs. The file says whether generations are counted until the end of a run or until its best
-    /// fitness.
+    /// The mean number of generations over all runs. The file says whether generations are counted until the end of a run, or only until
+    /// the run finds its best fitness.
     pub mean_generations: Option<f64>,
     /// The mean time of the unsolved runs in milliseconds.
     pub mean_ms_unsolved: Option<f64>,
@@ -77,8 +77,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// Predicts how many of `of` published runs are solved. The prediction uses our runs: `solved` is the number of our solved runs, and
-    /// `runs` is the number of all our runs.
+    /// The paper has `of` runs. This function predicts how many of these runs are solved. The prediction uses our runs: `solved` is the
+    /// number of our solved runs, and `runs` is the number of all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }

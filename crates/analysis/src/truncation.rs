@@ -1,5 +1,5 @@
-//! Targets and limits that are set after the runs. From the trace of a run, the module computes the outcome that the run has at an earlier
-//! stop.
+//! Targets and limits that are set after the runs. The module reads the trace of a run, and computes the outcome that the run would have
+//! with an earlier stop.
 
 use std::fmt;
 use std::path::Path;
@@ -18,7 +18,7 @@ use evogrid_results::{Row, gap};
 /// The name of the setting that says which target a row belongs to. The setting exists only if there are several targets.
 pub const TARGET_SETTING: &str = "target";
 
-/// If a run is cut at an earlier end, the values of these columns are unknown.
+/// If a run is cut before its real end, the values of these columns are unknown.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 
 /// A trace with at least this number of points may lack improvements, because every second point is removed from a full trace.
@@ -50,13 +50,13 @@ evogrid_core::choices! {
         Objective = "objective",
         /// A run is solved if its gap in per cent is at most this value.
         Gap = "gap",
-        /// A run is solved if its fitness is at most this percentage worse than the best fitness. The best fitness is the best of all runs
-        /// on the instance. The percentage is relative to the magnitude of the best fitness.
+        /// A run is solved if the distance from its fitness to the best fitness is at most this percentage. The best fitness is the best of
+        /// all runs on the instance. The percentage is relative to the magnitude of the best fitness.
         Best = "best",
     }
 }
 
-/// An earlier end of runs: a target, an evaluation limit, or both.
+/// A target, an evaluation limit, or both. A run counts as ended when it reaches the target or the limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EarlierEnd {
     /// The target. A run that reaches this target ends as solved. If the value is `None`, each run keeps its own target.
@@ -232,7 +232,7 @@ impl Truncation {
         Ok(())
     }
 
-    /// Sentences that explain the new outcomes. Every output that shows these outcomes also shows the sentences.
+    /// Sentences that explain the new outcomes. Every output that shows the new outcomes also shows these explanations.
     pub fn notes(&self) -> Vec<String> {
         let Counts { thinned, untraced, without_best_known, without_objective, by_fitness } = self.n;
         let target = self.end.target.map(|target| format!("The target was set after the runs: {target}."));

@@ -36,7 +36,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{version} ({revision}; {COMPILER}; {TARGET}; {features})")
 });
 
-/// Parallel experiments on metaheuristics: one TOML file from question to chart
+/// Parallel experiments on metaheuristics: one TOML file describes one experiment
 #[derive(Debug, Parser)]
 #[command(name = "runner", display_name = "Evogrid", version, long_version = VERSION.as_str(), arg_required_else_help = true)]
 pub struct Cli {
@@ -188,7 +188,7 @@ pub enum Command {
     List(ListArgs),
     /// Generate instances of a problem family as a CSV data set
     Generate(GenerateArgs),
-    /// Solve one instance, or repeat one run of an experiment by seed
+    /// Solve one instance, or use a seed to repeat one run of an experiment
     Solve(SolveArgs),
     /// Rate the difficulty of instances with their family's measures and a reference search
     Rate(RateArgs),
@@ -196,7 +196,7 @@ pub enum Command {
     Report(ReportArgs),
     /// Join the shards of an experiment, and report missing runs
     Merge(MergeArgs),
-    /// Move runs that no longer belong to an experiment from its journal to another folder
+    /// Move runs from the journal to another folder if they no longer belong to the experiment
     Clean {
         /// A results folder
         #[arg(value_name = "DIR")]
@@ -247,7 +247,7 @@ pub enum Command {
 /// The commands about external programs.
 #[derive(Debug, Subcommand)]
 pub enum ExternalCommand {
-    /// For each program and family, print a run's command, standard input and valid answer
+    /// For each program and family, print an example: a run's command, its standard input and a valid answer
     Show(ExperimentArgs),
     /// Start each program a few times, and check its seed, limits and answers
     Test(ExperimentArgs),
@@ -299,8 +299,8 @@ pub enum ExportFormat {
     Ioh,
     /// runs.parquet and trace.parquet, with typed columns
     Parquet,
-    /// runs.csv with the column names of Evogrid, commas between columns and decimal points. A second file contains the types of the
-    /// columns
+    /// runs.csv with the column names of Evogrid. Commas separate the columns, and numbers have decimal points. A second file contains the
+    /// types of the columns
     Csv,
 }
 

@@ -5,7 +5,7 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// Stores the solutions of an [ant colony](crate::search::ant_colony). Each solution has a numbered place.
+/// Stores the solutions of an [ant colony](crate::search::ant_colony). The storage has numbered places, and each place holds one solution.
 ///
 /// A solution is a series of decisions. A decision chooses between candidates. Examples of candidates are a tour's next city, a facility's
 /// location, and a cell's value. Each candidate has a pheromone trail. Trails are numbered. There is one trail for each edge, or one trail
@@ -18,8 +18,8 @@ pub trait StepwiseSolutions {
     /// The pheromone that every trail has at the start. The value is above 0.
     fn initial_pheromone(&self) -> f64;
 
-    /// The number of elements for which the instance leaves only one choice. These elements are placed once for all solutions, before the
-    /// first decision.
+    /// The number of elements for which the instance leaves only one choice. These elements are placed only once, before the first
+    /// decision. All solutions contain them.
     fn n_forced(&self) -> u64 {
         0
     }
@@ -32,8 +32,8 @@ pub trait StepwiseSolutions {
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
     /// Adds a candidate of the latest [decision](Self::decide) to the solution at `place`. `candidate` is the number of this candidate in
-    /// the list. Returns the number of placed elements, from 1 to `limit`. The number includes elements for which the decision leaves only
-    /// one choice. If the number equals `limit`, the caller must not continue the solution.
+    /// the list. Returns the number of placed elements, from 1 to `limit`. If the decision leaves only one choice for another element, this
+    /// element is also placed and counted. If the number equals `limit`, the caller must not continue the solution.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
     /// Writes the genome of the solution at `place`. If elements are missing, they are added at random.

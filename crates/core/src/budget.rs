@@ -94,17 +94,17 @@ pub fn is_unset(path: &str, value: &Value) -> bool {
 }
 
 impl Budget {
-    /// Builds the budget from resolved settings. The settings must not contain a limit that grows with the instance.
+    /// Builds the budget from resolved settings. The settings must not contain a limit that grows with the size of the instance.
     ///
     /// # Panics
-    /// Panics if a limit grows with the instance.
+    /// Panics if a limit grows with the size of the instance.
     pub fn from_settings(settings: &Settings) -> Self {
         Self::for_instance(settings, &|name| panic!("without an instance, the size `{name}` has no value"))
     }
 
-    /// Builds the budget of an instance from resolved settings. For the name of a size, `size` returns the value of this size for the
-    /// instance. If a time limit grows with the instance, its value becomes a number from 0 to a billion seconds. If another limit grows,
-    /// its value becomes a whole number of 1 or more. This function ignores the key `target_gap`.
+    /// Builds the budget of an instance from resolved settings. The function `size` takes the name of a size, and returns this size of the
+    /// instance. If a time limit grows with the size of the instance, its value becomes a number from 0 to a billion seconds. If another
+    /// limit grows, its value becomes a whole number of 1 or more. This function ignores the key `target_gap`.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {
@@ -130,7 +130,7 @@ impl Budget {
         }
     }
 
-    /// Whether any limit grows with the instance.
+    /// Whether any limit grows with the size of the instance.
     pub fn grows(settings: &Settings) -> bool {
         settings.iter().any(|(_, limit)| matches!(limit, Value::Table(_)))
     }

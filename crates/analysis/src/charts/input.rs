@@ -29,7 +29,8 @@ pub struct ChartInput<'a> {
     pub metric: Metric,
     /// The metric of heat maps, charts of pairs, and charts of effects. These charts can show any metric.
     pub shown: Metric,
-    /// The number of panels side by side. One panel suits one column of a paper. Two panels suit the whole width of the page.
+    /// The number of panels side by side. Use one panel for a chart in one column of a paper. Use two panels for a chart across the whole
+    /// page.
     pub columns: usize,
     /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],

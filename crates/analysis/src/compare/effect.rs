@@ -29,7 +29,8 @@ pub struct Effect {
     pub like_these: Option<Answer>,
     /// The number of instances on which both configurations have runs.
     pub instances: usize,
-    /// The numbers of instances on which the first configuration is better than, worse than, or equal to the second.
+    /// The number of instances on which the first configuration is better, the number on which it is worse, and the number on which both
+    /// are equal.
     pub on_instances: PairCounts,
     /// The number of each configuration's runs on the shared instances.
     pub runs: [u64; 2],
@@ -346,8 +347,8 @@ pub struct Criteria {
     pub confidence: Confidence,
 }
 
-/// A margin for the difference between two configurations. The difference is not relevant if the margin contains both the difference and
-/// the ratio.
+/// A margin for the difference between two configurations. The margin has a limit for the difference of two values, and a limit for the
+/// ratio of the values. If both limits hold, the difference is not relevant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     /// For rates, the largest difference that is not relevant. The number is a fraction above 0 and below 0.5.

@@ -32,7 +32,7 @@ pub struct Group {
     pub failed: u64,
     /// The number of runs for which the metric has no value.
     pub silent: u64,
-    /// The index of the work unit, and the mean work of unsolved runs. Failed runs are ignored. The value is `None` if there are no
+    /// The index of the unit of work, and the mean work of unsolved runs. Failed runs are ignored. The value is `None` if there are no
     /// unsolved runs, or if the work of such a run is unknown.
     pub unsolved_work: Option<(usize, f64)>,
     /// The median processor time and median wall time of unsolved runs, in ms. `None` if the time of a run is unknown.
@@ -40,7 +40,7 @@ pub struct Group {
 }
 
 /// The runs of a configuration, grouped by instance. A run needs 16 bytes of memory. The instances are in the order of the roster. The runs
-/// on an instance are ordered by repetition. Runs of the same repetition are ordered by the settings over which the comparison averages.
+/// on an instance are ordered by repetition. Runs of the same repetition are ordered by the settings in which they differ.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct InstanceBlocks(pub(crate) Vec<GroupRun>);
 
@@ -257,7 +257,8 @@ pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
 /// Two limits differ if their ratio exceeds this factor. Small differences are ignored, because the last generation may exceed the limit.
 const EQUAL: f64 = 1.1;
 
-/// A key over which a comparison averages. The test shows whether the difference between two configurations depends on the key.
+/// A key in which the averaged runs of a configuration differ. The test shows whether the difference between two configurations depends on
+/// the key.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AveragedOver {

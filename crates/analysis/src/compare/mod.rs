@@ -60,7 +60,7 @@ pub struct Comparison {
     /// The sentence about the present look (interim analysis), if looks are planned.
     pub look: Option<String>,
     /// The number of different measures among the objectives of the runs. The objectives of two problem families are different measures.
-    /// The objectives of one family may also be several measures.
+    /// The runs of one family may also have objectives with different measures.
     pub measures: usize,
     /// Whether at least one run has a value in the column `solved`.
     pub is_judged: bool,
@@ -80,14 +80,14 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances where the two configurations had different work limits. On these instances, the comparison cuts solved runs
-    /// at the lower limit.
+    /// The number of instances where the two configurations had different work limits. On these instances, a solved run counts as unsolved
+    /// if it needed more work than the lower limit.
     pub cut_instances: usize,
     /// Whether both runs of every pair had the same result. If every pair had the same result, the differing settings made no difference.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
-    /// The keys over which both configurations are averaged.
+    /// The keys in which the averaged runs of a configuration differ.
     pub averaged_over: Vec<AveragedOver>,
 }
 

@@ -11,8 +11,8 @@ use evogrid_results::format::{p_value, percent};
 const LONGEST_NAME: usize = 20;
 
 /// The table of a comparison. The table has a row for each pair of configurations. Sentences and notes are below the rows. A CSV contains
-/// neither sentences nor notes. For both configurations of a pair, a CSV has one column for each key. The p-values in a CSV have all
-/// digits.
+/// neither sentences nor notes. In a CSV, each key has two columns: one for the first configuration of the pair, and one for the second.
+/// The p-values in a CSV have all digits.
 pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> String {
     if format == Format::Csv {
         return write(&data_frame(comparison), format);

@@ -1,6 +1,6 @@
 //! Cross tables, as printed in papers. The rows are the values of one key, and the columns are the values of another key. Each cell shows
-//! the estimate of a metric. In each row, the table marks the best estimate. If a test cannot distinguish another estimate from the best
-//! estimate, the table also marks the other estimate.
+//! the estimate of a metric. In each row, the table marks the best estimate. The table also marks every estimate that a test cannot
+//! distinguish from the best estimate.
 
 mod figure;
 mod table;

@@ -23,7 +23,8 @@ pub struct Factor {
 pub struct Grid {
     /// The settings that have two or more levels.
     pub factors: Vec<Factor>,
-    /// For each cell, the index of its configuration in the roster. From one cell to the next, the level of the last factor changes first.
+    /// For each cell, the index of its configuration in the roster. The cells are ordered by their levels: the level of the last factor
+    /// changes fastest.
     pub cells: Vec<usize>,
     /// The settings with omitted levels. Each entry has the name of a setting, and its omitted levels. A level is omitted if some
     /// configurations with this level are missing.

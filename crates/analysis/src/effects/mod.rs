@@ -1,7 +1,7 @@
 //! Effects of settings: average effects, interactions, and shares of the variance. This module also finds the configurations that may be
 //! the best.
 //!
-//! The mean of a level is the average over all configurations with this level. All levels are averaged over the same instances and
+//! The mean of a level is the average over all configurations with this level. The means of all levels use the same instances and
 //! repetitions. The instances are treated as a random sample. Intervals and tests use one value for each instance. Such intervals and tests
 //! hold for instances like these. If there are fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests
 //! use one value for each repetition. In this case, intervals and tests hold only for these instances. The page docs/STATISTICS.md reports
@@ -98,7 +98,7 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, SelectionEr
 }
 
 impl Effects {
-    /// The means of all configurations over the instances on which all configurations have runs.
+    /// The means of all configurations. Only the instances with runs of all configurations are used.
     ///
     /// # Panics
     /// This method never panics, because all configurations have runs on at least one common instance.

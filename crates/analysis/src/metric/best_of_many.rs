@@ -8,7 +8,8 @@ use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_
 
 use super::Metric;
 
-/// The costs of a configuration on each part of the instances. If there is only one instance, its repetitions are divided into parts.
+/// The costs of a configuration. The instances are divided into parts, and each part has one entry. If there is only one instance, its
+/// repetitions are divided into parts.
 pub type Parts = [PartCosts; SPLIT_PARTS];
 
 /// The costs of a configuration's runs in three metrics: success, gap and objective.
@@ -30,12 +31,12 @@ pub struct BestOfMany {
     pub place: usize,
     /// The number of configurations that have a value. The best configuration is chosen from these configurations.
     pub configurations: usize,
-    /// The cost of the best configuration over all instances. The runs behind this cost also chose the configuration.
+    /// The cost of the best configuration over all instances. The runs that give this cost were also used to choose the configuration.
     pub cost: f64,
     /// The cost of the best configuration in runs that were not used to choose it.
     pub split: SplitFigure,
-    /// Whether the instances were divided into halves for the split figure. If there is only one instance, its repetitions are divided
-    /// instead.
+    /// Whether the instances were divided into halves for the split figure. If there is only one instance, its repetitions are divided into
+    /// halves.
     pub is_by_instance: bool,
 }
 
@@ -80,8 +81,8 @@ impl BestOfMany {
     /// Finds the best configuration in a metric. `configurations` contains the costs of each configuration. `direction` is used only if the
     /// metric is the objective. If a configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two
     /// configurations have a value. If there is only one instance, and this instance has fewer than two repetitions, the result is also
-    /// `None`. If all runs of a configuration on an instance failed, the configurations have values on different instances. The means of
-    /// the configurations cannot be compared, so the result is `None`.
+    /// `None`. If all runs of a configuration on an instance failed, this configuration has no value on the instance. Then the means of the
+    /// configurations cannot be compared, and the result is `None`.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,

@@ -81,7 +81,7 @@ impl Samples {
     }
 
     /// Checks whether these runs can be compared in a metric. All runs must measure their work in the same unit. All fitnesses must be
-    /// values of the same fitness function. On one instance, all runs must have the same objective. Maximised and minimised objectives
+    /// values of the same fitness function. On one instance, all runs must measure the same objective. Maximised and minimised objectives
     /// cannot be compared.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ pub struct Rate {
 }
 
 impl Rate {
-    /// Computes the rate of these runs. Each pair has the index of a run's instance, and whether the run has the property.
+    /// Computes the rate of these runs. Each pair describes one run: the index of the instance, and `true` if the run has the property.
     pub fn new(runs: impl IntoIterator<Item = (usize, bool)>) -> Self {
         let mut instances: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
         for (instance, counts) in runs {
@@ -194,8 +194,9 @@ pub struct ExpectedTime {
 }
 
 impl ExpectedTime {
-    /// Computes the expected running time from these runs. Each pair has a run's evaluations, and whether the run reached the target. If a
-    /// run reached the target, only the evaluations up to the target are counted. For other runs, all evaluations are counted.
+    /// Computes the expected running time from these runs. Each pair describes one run: the number of evaluations, and `true` if the run
+    /// reached the target. If a run reached the target, only the evaluations up to the target are counted. For other runs, all evaluations
+    /// are counted.
     ///
     /// ```
     /// use evogrid_analysis::metric::ExpectedTime;

@@ -71,7 +71,7 @@ pub struct MetricDeclaration {
     /// The verb for a better configuration, for example `takes fewer evaluations`. If the direction depends on the run, the verb is for
     /// minimisation.
     pub(super) better: &'static str,
-    /// The reason why some runs have no value, as a clause about several runs. The value is `None` if no explanation is needed.
+    /// The words after "because" in a sentence about several runs that have no value. The value is `None` if no explanation is needed.
     pub silence: Option<&'static str>,
     /// A verb phrase for a run that has a value. If values are missing, the error message consists of "no run" and this phrase.
     pub lack: &'static str,
@@ -86,7 +86,7 @@ evogrid_core::choices! {
         Fitness = "fitness",
         /// The unit of work.
         Unit = "unit",
-        /// The objective. Runs on the same instance must have the same objective.
+        /// The objective. Runs on the same instance must measure the same objective.
         Objective = "objective",
     }
 }

@@ -29,11 +29,12 @@ pub struct Ranking {
     pub metric: Metric,
     /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
-    /// The costs of the configurations on the instances on which all configurations have runs. The configurations are in the order of their
-    /// first runs. If there is no such instance, the best configuration is unknown, and the value is `None`.
+    /// The costs of the configurations. Only the instances with runs of all configurations are used. The configurations are in the order of
+    /// their first runs. If there is no such instance, the best configuration is unknown, and the value is `None`.
     pub shared: Option<Responses>,
-    /// The split figures of the first ranks. There are at most [`N_BEST`] split figures, in the unit of the means. For each rank, one half
-    /// of the instances chooses a configuration. The split figure is the mean of this configuration on the other half.
+    /// The split figures of the first ranks. There are at most [`N_BEST`] split figures, in the unit of the means. For each rank, the runs
+    /// on one half of the instances are used to choose a configuration. The split figure is the mean of this configuration on the other
+    /// half of the instances.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,

@@ -74,7 +74,7 @@ impl Condition {
     }
 }
 
-/// The sizes of instances: for each instance id, the name and value of each size.
+/// The sizes of instances. Each instance id has a list with the name and the value of each size.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
 /// A selection of rows from one or several files. In each selected row, the settings are replaced by the settings that the analysis uses.
@@ -101,8 +101,9 @@ pub struct RowSelection {
 
 impl RowSelection {
     /// Creates a selection of the rows that satisfy all conditions. `files` contains the name and the varied settings of each file. `by`
-    /// contains the keys that distinguish configurations. If `by` is empty, all keys are used. If a condition is about neither a setting
-    /// nor another column, `sizes` is called. The function `sizes` returns the sizes of the instances.
+    /// contains the keys that distinguish configurations. If `by` is empty, all keys are used. If the key of a condition is neither a
+    /// setting nor another column, the key must be a size of the instances. In this case the function `sizes` is called. It returns the
+    /// sizes of the instances.
     ///
     /// # Errors
     /// Returns an error if a key is unknown. Returns an error if `by` contains the bucket or the instance.

@@ -44,8 +44,8 @@ pub struct Samples {
     pub units: Vec<String>,
     /// The best known value of each instance of the roster. The entry is `None` if the instance has no best known value.
     pub best_known: Vec<Option<f64>>,
-    /// For each instance of the roster, the first [size](evogrid_core::family::Instance::sizes) of the instance, if it is known. The list
-    /// is empty at first, because files of runs do not contain sizes.
+    /// The first [size](evogrid_core::family::Instance::sizes) of each instance of the roster. An unknown size is `None`. The list is empty
+    /// at first, because files of runs do not contain sizes.
     pub sizes: Vec<Option<f64>>,
     /// The columns of a complete `runs.csv` that this file lacks.
     pub missing: Vec<&'static str>,
@@ -199,7 +199,7 @@ impl Samples {
     }
 
     /// The selected runs in groups. The runs of a group have equal values of all these keys. Groups are in the order of their first runs.
-    /// Each group is returned together with its values of these keys.
+    /// The result has two lists for each group: the values of these keys, and the runs of the group.
     pub fn grouped<'a>(&'a self, keys: &[Key], selection: &Selection) -> Vec<(Vec<&'a str>, Vec<&'a Sample>)> {
         self.grouped_by(keys, self.chosen(selection).map(|run| (run, run)))
     }

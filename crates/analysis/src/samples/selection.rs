@@ -8,7 +8,7 @@ use super::roster::{Key, Roster, SelectionError, same_value};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selector(pub Vec<(String, Vec<String>)>);
 
-/// The selected configurations and instances. A selected run has a selected configuration and a selected instance.
+/// The selected configurations and instances. A run is selected if its configuration and its instance are selected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     configurations: Vec<bool>,
@@ -88,8 +88,8 @@ impl Roster {
         }
     }
 
-    /// Returns selectors for the other configurations: those in `within` that `selector` does not select. The other configurations have
-    /// several combinations of values for the keys of `selector`. There is one selector for each combination.
+    /// Returns selectors for the other configurations: those in `within` that `selector` does not select. Two configurations share one
+    /// selector if they have equal values of all keys of `selector`.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

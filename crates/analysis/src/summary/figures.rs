@@ -80,7 +80,7 @@ pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
 /// All figures that follow the success rate. Each figure is a column of numbers. The columns of `summary.csv` come first, in their order.
-/// The figures that only tables show come last.
+/// The last figures of the list appear only in tables.
 pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
     let lines =
         lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
@@ -177,7 +177,7 @@ pub struct Figures {
     /// The number of failed runs.
     pub failed: u64,
     /// The number of runs that stopped for each reason. The numbers have the same order as the reasons in [`Stop`]. All numbers are 0 if
-    /// the file does not contain the reasons.
+    /// the file does not say why the runs stopped.
     pub stops: [u64; Stop::N_REASONS],
     /// The number of runs that stopped for each reason. Only runs with a target are counted.
     pub judged_stops: [u64; Stop::N_REASONS],
@@ -185,14 +185,15 @@ pub struct Figures {
     pub instances: u64,
     /// The number of problem families among the runs that did not fail. The number is 0 if the file does not contain families.
     pub families: u64,
-    /// The number of different measures that the objectives of the runs have. Two problem families, or two fitness functions of a family,
-    /// are different measures. The number is 0 if the file does not contain families.
+    /// The number of different measures among the objectives of the runs. The objectives of two problem families count as two measures. The
+    /// objectives of two fitness functions of a family also count as two measures. The number is 0 if the file does not contain families.
     pub measures: u64,
     /// The number of runs with a target. Only these runs can be solved or unsolved.
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// The number of independent runs that would give the same amount of information about instances like these.
+    /// This number of independent runs would give as much information as the runs of the group. The information is about instances like
+    /// these.
     pub effective_runs: f64,
     /// The 95 % interval of the success rate, for instances like these. If there is only one instance, the interval equals the result of
     /// [`here`](Self::here).

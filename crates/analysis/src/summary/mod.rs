@@ -37,8 +37,8 @@ use evogrid_results::runs::{Reader, Row};
 pub struct Summary {
     /// The paths of the varied settings.
     pub varied: Vec<String>,
-    /// The rows. For each configuration, the rows for the buckets come first. The row for [`ALL_BUCKETS`] follows. Configurations and
-    /// buckets are in the order of their first occurrence.
+    /// The rows. For each configuration, the rows for the buckets come first. The last row of each configuration is the row for
+    /// [`ALL_BUCKETS`]. Configurations and buckets are in the order of their first occurrence.
     pub rows: Vec<SummaryRow>,
     /// The units in which runs count their work, in order of appearance. The list is empty if the file does not contain units.
     pub units: Vec<String>,

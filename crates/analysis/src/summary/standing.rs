@@ -82,7 +82,7 @@ pub enum Order<'a> {
 type Place = (f64, String);
 
 impl Summary {
-    /// Sorts the configurations. For each configuration, the row for all buckets decides the place in the order. Only the first `top`
+    /// Sorts the configurations. The configurations are sorted by the values in their rows for all buckets. Only the first `top`
     /// configurations are kept. Returns a sentence that describes the order.
     ///
     /// # Errors

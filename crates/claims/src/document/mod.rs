@@ -43,10 +43,10 @@ pub struct ClaimExperiment {
     pub path: PathBuf,
     /// The settings that override the experiment's settings, in the same way as the option `--set`.
     pub sets: Vec<String>,
-    /// Settings that override the experiment's settings in the quick form, in addition to `sets`.
+    /// The quick form of the experiment uses these settings in addition to `sets`. The settings override the experiment's settings.
     pub quick: Vec<String>,
-    /// A required file that is missing, because the project may not distribute the file. If the file is missing, the claims of the
-    /// experiment are not judged.
+    /// A required file that is missing, because the project is not allowed to distribute the file. If the file is missing, the claims of
+    /// the experiment are not judged.
     pub absent: Option<String>,
     /// The index of the experiment among the planned experiments of the reproduction; `None` before the planning, or if a required file is
     /// missing.
@@ -59,12 +59,12 @@ pub struct Claim {
     pub statement: Statement,
     /// The method, the time limit and the machine that gave the published value.
     pub by: Option<String>,
-    /// The index of the experiment whose runs judge the claim.
+    /// The index of the experiment that tests the claim.
     pub experiment: usize,
     /// The index of the experiment that tests the claim again with new random streams. The value is `None` if the claim is not tested
     /// again.
     pub confirmation: Option<usize>,
-    /// The rule that judges the claim by the runs.
+    /// The rule that decides from the runs whether the claim holds.
     pub kind: ClaimKind,
     /// Whether we set the threshold ourselves, because the paper gives no threshold.
     pub has_own_threshold: bool,

@@ -1,8 +1,8 @@
 //! Comparisons: claims that one configuration is better than other configurations.
 //!
 //! Paired runs have the same instance and the same repetition. If neither side names a setting, paired runs also have the same value of
-//! this setting. If the seeds of the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] judges the pairs,
-//! as in every other comparison of this program.
+//! this setting. If the seeds of the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] is computed from
+//! the paired runs, as in every other comparison of this program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,20 +16,21 @@ use evogrid_analysis::table::{TENTH, interval_ends};
 use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
-/// A claim that compares the runs of one selection with the runs of other selections. The first selection is called the side of the claim.
-/// The claim says that the runs of the side are better than the others, worse, or equal.
+/// A claim that compares the runs of one selection with the runs of other selections. The runs of the first selection are called the
+/// claimed runs. The other selections are called alternatives. The claim says that the claimed runs are better than the other runs, that
+/// they are worse, or that both are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
     pub metric: Metric,
-    /// The other sides, with which the side of the claim is compared.
+    /// The alternatives, with which the claimed runs are compared.
     pub against: Alternatives,
     /// The condition that all compared runs must meet.
     pub within: Selector,
     /// The claimed result.
     pub expect: Expectation,
-    /// The number of comparisons from which the paper chose the claimed comparison. The number is 1 if the paper did not choose. Each
-    /// p-value is multiplied by this number (Bonferroni).
+    /// The number of comparisons from which the paper chose the claimed comparison. The number is 1 if the paper did not choose among
+    /// comparisons. Each p-value is multiplied by this number (Bonferroni).
     pub tests: u64,
     /// The margin and the confidence of the experiment. [`ClaimKind::judged_by`](super::ClaimKind::judged_by) sets them.
     pub criteria: Criteria,
@@ -38,30 +39,30 @@ pub struct ComparisonClaim {
 /// The alternatives of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Alternatives {
-    /// The runs that these selectors select. The side of the claim is compared with each selector separately.
+    /// The runs that these selectors select. The claimed runs are compared separately with the runs of each selector.
     These(Vec<Selector>),
-    /// The selector of the side names some settings. The alternatives are all runs with other values of these settings.
+    /// The selector of the claimed runs names some settings. The alternatives are all runs with other values of these settings.
     Others,
 }
 
 evogrid_core::choices! {
-    /// The result that the claim predicts for its side.
+    /// The result that the claim predicts for the claimed runs.
     pub enum Expectation {
-        /// The value of the side is higher than the values of the alternatives.
+        /// The claimed runs have a higher value than the alternatives.
         Higher = "higher",
-        /// The value of the side is lower than the values of the alternatives.
+        /// The claimed runs have a lower value than the alternatives.
         Lower = "lower",
-        /// The difference between the values of the two sides is not relevant.
+        /// The difference between the claimed runs and the alternatives is not relevant.
         Same = "same",
         /// The two runs of each pair have equal values.
         Identical = "identical",
     }
 }
 
-/// One comparison: the side of the claim and an alternative.
+/// One comparison: the claimed runs and an alternative.
 struct Alternative<'a> {
     label: String,
-    /// The effect of the side of the claim, compared with the alternative. The effect is positive if the runs support the claim.
+    /// The effect of the claimed runs, compared with the alternative. The effect is positive if the runs support the claim.
     effect: Effect,
     own: Vec<&'a Sample>,
     other: Vec<&'a Sample>,
@@ -101,7 +102,7 @@ impl Judge for ComparisonClaim {
             reasons.push(self.method(&alternatives));
             (ours, reasons, vec![self.grid(samples, key, &alternatives)])
         };
-        // Runs of the side of the claim are in several comparisons.
+        // The claimed runs are in several comparisons.
         let runs = alternatives.iter().flat_map(|other| other.own.iter().chain(&other.other));
         let runs: BTreeSet<_> = runs.map(|run| (run.configuration(), run.instance(), run.repetition)).collect();
         Ok(Finding {
@@ -117,7 +118,7 @@ impl Judge for ComparisonClaim {
 }
 
 impl ComparisonClaim {
-    /// The runs of the side of the claim, and the runs of each alternative.
+    /// The claimed runs, and the runs of each alternative.
     fn selections(
         &self,
         roster: &Roster,
@@ -136,7 +137,7 @@ impl ComparisonClaim {
         Ok((own, others.into_iter().map(select).collect::<Result<_, SelectionError>>()?))
     }
 
-    /// Pairs the runs of the side with the runs of one alternative. The p-value is corrected after all alternatives are known.
+    /// Pairs the claimed runs with the runs of one alternative. The p-value is corrected after all alternatives are known.
     fn pair_with<'a>(
         &self,
         samples: &'a Samples,
@@ -344,7 +345,7 @@ impl Alternative<'_> {
     }
 }
 
-/// The key of the alternatives: the only key that the side of the claim and all alternatives name; `None` if they name several keys.
+/// The key of the alternatives: the only key that the claimed runs and all alternatives name; `None` if they name several keys.
 fn only_key<'s>(of: &'s Selector, others: &[(Selector, Selection)]) -> Option<&'s str> {
     let [(key, _)] = of.0.as_slice() else { return None };
     let names_it = |selector: &Selector| matches!(selector.0.as_slice(), [(other, _)] if other == key);

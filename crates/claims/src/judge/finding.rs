@@ -22,9 +22,10 @@ evogrid_core::choices! {
         Holds = "holds",
         /// Our runs contradict the claim.
         DoesNotHold = "does not hold",
-        /// Our runs and the published values cannot decide the claim.
+        /// Our runs and the published values do not show whether the claim holds.
         CannotBeTold = "cannot be told",
-        /// The published value is a time on another machine. The page shows this time, but runs on our machine cannot judge the time.
+        /// The published value is a time on another machine. The page shows this time. Runs on our machine cannot show whether the time is
+        /// right.
         Shown = "shown, not judged",
         /// The paper gives no value that our runs could confirm or contradict. The page shows only our values.
         OursAlone = "ours alone",
@@ -50,7 +51,7 @@ pub struct Finding {
     pub published: String,
     /// Our value in short form, with its interval.
     pub ours: String,
-    /// The number of runs behind the published value. `None` if the paper does not give the number.
+    /// The number of runs from which the published value was computed. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,
     /// The number of our runs. The number is 0 if our value needs no runs.
     pub runs: u64,
@@ -58,11 +59,11 @@ pub struct Finding {
     pub reasons: Vec<String>,
     /// Tables with all values.
     pub grids: Vec<Grid>,
-    /// The experiment whose runs judge the claim. The value is `None` if the claim is judged without runs.
+    /// The experiment that tests the claim. The value is `None` if the claim is judged without runs.
     pub experiment: Option<ExperimentLink>,
 }
 
-/// The experiment whose runs are behind a finding.
+/// The experiment from which a finding was computed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExperimentLink {
     /// The path of the experiment's file, relative to the page.

@@ -16,7 +16,7 @@ pub struct MeanClaim {
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
     /// Whether the claim is our own goal, or has our own threshold. A time in such a claim is a time on our own machine. Therefore our runs
-    /// can judge this time.
+    /// can show whether the claim about this time holds.
     pub is_ours: bool,
 }
 
@@ -25,7 +25,7 @@ const OF_A_MACHINE: &str =
     "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// The claim states the mean of this value of the runs.
+    /// Each run has this value. The claim is about the mean of the values.
     pub enum MeanFigure {
         /// The gap: the objective's distance from the best known value, in per cent.
         Gap = "gap",

@@ -1,8 +1,8 @@
-//! Claims of papers, and the rules by which our runs judge claims.
+//! Claims of papers, and the rules for judging claims from our runs.
 //!
-//! The runs of one experiment ([`Samples`]) judge a claim. The [`Finding`] has the published value and our value with its interval. The
-//! finding also has the numbers of runs from which the two values were computed. The finding stores its [`Verdict`] together with the test
-//! that led to the verdict. Each claim is checked against its experiment's [`Roster`] before any run starts.
+//! A claim is judged from the runs of one experiment ([`Samples`]). The [`Finding`] has the published value and our value with its
+//! interval. The finding also has the numbers of runs from which the two values were computed. The finding stores its [`Verdict`] together
+//! with the test that led to the verdict. Each claim is checked against its experiment's [`Roster`] before any run starts.
 //!
 //! * [`ComparisonClaim`]: one configuration is better than other configurations ("20 % works best");
 //! * [`RateClaim`]: a claim about a share of runs ("solved in 50 % of cases");
@@ -135,7 +135,7 @@ impl ClaimKind {
         claim
     }
 
-    /// The claim needs the diversity at this generation, which the trace contains. `None` if the claim needs no trace.
+    /// The claim needs the diversity at this generation. The trace contains the diversity. `None` if the claim needs no trace.
     pub fn diversity_at(&self) -> Option<u64> {
         match &self.rule {
             Rule::Comparison(ComparisonClaim { metric: Metric::Diversity { generation }, .. })

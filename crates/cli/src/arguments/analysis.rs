@@ -34,7 +34,7 @@ pub struct AnalysisOptions {
     metric: Vec<String>,
     /// Use only runs that fulfil this condition: a key, an operator and a value. Keys are `algorithm`, `bucket`, `instance`, `problem`,
     /// varied settings and sizes of the instance. Operators are `=`, `!=`, `<`, `<=`, `>`, `>=`. Examples: `population=100,200`,
-    /// `bucket!=easy`, `n>=100`. May be given several times. If so, a run must fulfil all conditions
+    /// `bucket!=easy`, `n>=100`. May be given several times. If there are several conditions, a run must fulfil all of them
     #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::new)]
     pub conditions: Vec<Condition>,
     /// A key that distinguishes configurations, curves and panels. Keys are `algorithm` and varied settings; charts also accept `bucket`
@@ -48,8 +48,9 @@ pub struct AnalysisOptions {
     pub baseline: Option<String>,
     /// Compare the best N configurations and the baseline. If the metric is the gap or the objective, the means of the metric decide which
     /// configurations are the best. If the instances belong to several families, `compare` uses mean ranks. For all other metrics, the
-    /// success rates decide. If it is not known whether runs are solved, the gaps or the objectives decide instead. By default all
-    /// configurations are compared. If there are more than 20 configurations, only the best 7 are compared
+    /// configurations with the highest success rates are the best. If it is not known whether runs are solved, the gaps or the objectives
+    /// replace the success rates. By default all configurations are compared. If there are more than 20 configurations, only the best 7 are
+    /// compared
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(2..=MAX_CONFIGURATIONS as u64))]
     pub top: Option<usize>,
     /// CSV file with published values. These values are shown next to our values. By default, charts and the report use the file that the

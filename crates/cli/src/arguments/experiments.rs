@@ -116,7 +116,7 @@ pub struct PlanArgs {
     /// The experiment to plan.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
-    /// Folder with results of earlier runs, which count as done; by default `results/NAME`
+    /// Folder with results of earlier runs; by default `results/NAME`. The plan counts these runs as done
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Results folders of other experiments. The plan assumes that `run --reuse` reuses the finished runs in these folders
@@ -182,7 +182,7 @@ pub struct TargetArgs {
     pub metric: Option<String>,
     /// The penalty N of an unsolved run. N is used only if the cost is the work until the solution. For `cpu_ms`, an unsolved run costs N
     /// times the limit of processor time. The experiment and the call may both give this limit. If both give a limit, the longer limit is
-    /// used. If there is no limit, or for another metric, an unsolved run costs N times its own work
+    /// used. If there is no limit, or if the metric is not `cpu_ms`, an unsolved run costs N times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
     /// With `--style irace`: always print the processor time after the cost. By default the time is printed only if the call has a bound.

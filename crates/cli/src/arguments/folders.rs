@@ -58,7 +58,7 @@ pub struct MergeArgs {
     /// Results folders of one experiment or of its shards
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Folder for the joined results. If you give a single folder and not this option, `merge` completes this folder in place
+    /// Folder for the joined results. If you give a single folder without this option, `merge` completes the results in the given folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print no table

@@ -41,7 +41,8 @@ pub struct GenerateArgs {
 /// The arguments of `solve`.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// The instance as text, a file, or `-` for standard input. A file contains one instance, one instance per line, or a CSV data set
+    /// The instance as text, a file, or `-` for standard input. A file contains a single instance, a list with one instance per line, or a
+    /// CSV data set
     #[arg(value_name = "INSTANCE|FILE")]
     pub instance: String,
     /// The family of the instance, and the options that the family needs to read the instance.

@@ -32,8 +32,9 @@ pub struct TableArgs {
     /// Values next to each figure of a table with `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
-    /// Sort the configurations. With the value `best`, the metric decides the order. With the name of a column of summary.csv, this column
-    /// decides the order. If a `-` precedes the name, the largest value comes first. If `--top` is given, the default is `best`
+    /// Sort the configurations. If you give `best`, the configurations are sorted by the metric. If you give the name of a column of
+    /// summary.csv, they are sorted by this column. If a `-` precedes the name, the largest value comes first. If `--top` is given, the
+    /// default is `best`
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
     /// The format of the output.
