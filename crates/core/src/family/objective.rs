@@ -72,7 +72,7 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Suppose that a fitness function equals this objective. The method returns the name of this fitness function in result files.
+    /// Returns the name of a fitness function in result files. The fitness function must equal this objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))

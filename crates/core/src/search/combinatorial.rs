@@ -32,7 +32,7 @@ crate::parameters! {
         /// In the article, an acceptable solution resets the age. A public copy of the article's program never resets the age. In this
         /// copy, the age counts all epochs without an acceptable solution, even if the epochs are not successive.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
-        /// whether a mistake, too, resets the age of a worker to 0
+        /// whether a mistake also resets the age of a worker to 0
         ///
         /// In the article's pseudo-code a mistake resets the age.
         pub mistake_resets_age: bool = Parameter::flag("mistake_resets_age", false, DOC)

@@ -38,7 +38,7 @@ crate::parameters! {
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
-        /// whether a chosen cell first gets the value that it has in the fullest assignment so far
+        /// whether the search first tries the value that a cell has in the fullest assignment so far
         pub memory: bool = Parameter::flag("memory", true, DOC),
     }
 }

@@ -268,15 +268,15 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// Adds a rule to the parameter. The rule says when problems must offer `capability`: the parameter is absent, and the member's setting
-    /// `flag` is true.
+    /// Adds a rule to the parameter. Problems must offer `capability` if the parameter is absent and the member's setting `flag` is true.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
     /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. If all configurations violate a
-    /// condition, the user must not set the parameter. Defaults and the values of presets are still allowed.
+    /// condition, and the user has set the parameter, the program reports an error. A default or a value from a preset never causes this
+    /// error.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
