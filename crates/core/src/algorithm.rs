@@ -94,7 +94,7 @@ pub(crate) fn of_a_portfolio() -> impl Iterator<Item = Declaration> {
     MEMBERS.iter().map(|(declaration, _)| *declaration).chain(local)
 }
 
-/// Builds the algorithm of the core that resolved settings describe. The algorithm cannot be a portfolio.
+/// Builds the algorithm of the core that the resolved settings describe. The algorithm cannot be a portfolio.
 fn build(settings: &Settings, operators: &Operators) -> Result<Algorithm, Fault> {
     let kind = settings.name("kind");
     match MEMBERS.iter().find(|(declaration, _)| declaration.name == kind) {

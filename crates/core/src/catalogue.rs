@@ -92,7 +92,7 @@ impl Catalogue {
         self.self_terminating.contains(&algorithm)
     }
 
-    /// Builds the algorithm that resolved settings describe.
+    /// Builds the algorithm that the resolved settings describe.
     ///
     /// # Errors
     /// Returns an error if the algorithm or one of its operators refuses its settings.
@@ -103,8 +103,8 @@ impl Catalogue {
         self.algorithms.build(settings, &self.operators).map(|algorithm| *algorithm)
     }
 
-    /// The algorithm that resolved settings describe. If [`build`](Self::build) returns an error, all runs of the returned algorithm fail
-    /// with this error.
+    /// Returns the algorithm that the resolved settings describe. If [`build`](Self::build) returns an error, all runs of the returned
+    /// algorithm fail with this error.
     ///
     /// # Panics
     /// Panics if the settings were not [resolved](Self::resolve) by this catalogue.
@@ -192,7 +192,7 @@ impl Catalogue {
     }
 }
 
-/// A category of searches that other searches use as a part.
+/// A category of searches that can be part of another search.
 pub struct NestedSearches {
     /// The name of the category.
     pub category: &'static str,
@@ -202,7 +202,7 @@ pub struct NestedSearches {
     pub doc: &'static str,
 }
 
-/// The categories of searches that other searches use as a part.
+/// The categories of searches that can be part of another search.
 pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
     [
         NestedSearches {

@@ -68,8 +68,8 @@ impl Direction {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }
 
-    /// The direction that all these directions share. The result is `None` if the directions differ. For an empty list the result is
-    /// `Minimise`.
+    /// If all these directions are equal, the function returns this direction. The result is `None` if the directions differ. For an empty
+    /// list the result is `Minimise`.
     pub fn shared(directions: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut directions = directions.into_iter();
         let first = directions.next().unwrap_or_default();

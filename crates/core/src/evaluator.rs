@@ -103,8 +103,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Evaluates a genome and returns its fitness.
     ///
     /// # Errors
-    /// If the run must stop, returns the reason. If the reason is the target, the genome was evaluated. For all other reasons, the genome
-    /// was not evaluated.
+    /// If the run must stop, the function returns the reason. If the run stops at its target, the genome was evaluated. If the run stops
+    /// for another reason, the genome was not evaluated.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
@@ -183,7 +183,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// Reports the fitness of the current solution after a batch of evaluations. If the solution is the best so far, its genome is not
-    /// written yet. The reason is that the next step of a descent may improve the solution again. The search must call
+    /// written yet. The genome is written later, because the next step of a descent may improve the solution again. The search must call
     /// [`settle`](Self::settle) before the solution becomes worse, and before the search ends. If the observer needs every best genome
     /// immediately, this method calls `write`.
     ///
@@ -199,7 +199,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         Ok(())
     }
 
-    /// If the search has [reported](Self::tell) only the fitness of the best solution, writes the genome of this solution.
+    /// If the search has [reported](Self::tell) only the fitness of the best solution, the method writes the genome of this solution.
     #[inline]
     pub fn settle(&mut self, write: impl FnOnce(&mut [Allele])) {
         if self.is_part_unsettled {
@@ -254,7 +254,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.deadline
     }
 
-    /// The limits of the run. If a limit grows with the instance, this budget contains its value for the instance of the run.
+    /// The limits of the run. If a limit grows with the instance, the program has computed this limit for the instance of the run.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }
@@ -277,8 +277,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.progress.generations += generations;
     }
 
-    /// Tells the observer that another program has reported an improvement. The arguments are the counts of the other program so far, and
-    /// its best fitness. The counts of the run do not change.
+    /// Tells the observer that another program has reported an improvement. The arguments come from the other program: its evaluations so
+    /// far, its generations so far, and its best fitness. The counts of the run do not change.
     pub fn report(&mut self, evaluations: u64, generations: u64, best_fitness: Fitness) {
         self.observer
             .improved(&Progress { evaluations, generations, best_fitness, ..self.progress }, &self.best_genome);

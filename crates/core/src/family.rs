@@ -64,9 +64,9 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, [`read`](Self::read) receives
-    /// as options all columns that have no other meaning. In this case, the column with the text may be missing. Instances may also have
-    /// sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, all columns that have no other
+    /// meaning are options for [`read`](Self::read). The data set then needs no column with the text of the instance. Instances may also
+    /// have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }

@@ -33,7 +33,7 @@ impl Fingerprint {
     }
 
     /// Computes a fingerprint of the settings and of the [versions](crate::catalogue::Catalogue::versions) of the chosen members. The
-    /// members are the algorithm and its operators. If all these versions are 1, the result is the same fingerprint.
+    /// members are the algorithm and its operators. If all these versions are 1, the result equals the fingerprint of the settings alone.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 versions of members"));

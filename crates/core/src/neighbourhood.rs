@@ -122,8 +122,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// The state of a scan that has not evaluated any move yet.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. If the evaluated move is allowed and better than the move that was chosen so far, the evaluated move is
-    /// chosen. Returns whether the scan of the group is over.
+    /// Counts an evaluated move. The move is chosen if two conditions hold: it is better than the earlier choice, and it is allowed.
+    /// Returns whether the scan of the group is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -193,7 +193,7 @@ pub trait Neighbourhood {
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
     /// Evaluates the moves in a scope. The rule [`pick`](Pick) chooses one of the moves. A move is chosen only if `allowed` returns true
-    /// for this move. If a move is not better than the move that was chosen so far, `allowed` is not called for this move.
+    /// for this move. The method calls `allowed` only for moves that are better than the earlier choice.
     fn best_in(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -207,9 +207,9 @@ pub trait Neighbourhood {
         self.best_in(scope, pick, |_, after| after < scope.now)
     }
 
-    /// Evaluates all moves in a scope. If the cost after a move is below `bound`, appends the move and this cost to `list`. The moves keep
-    /// their order. Tabu search uses this method. If moves cannot improve the solution, [`best_in`](Self::best_in) may skip these moves.
-    /// This method also evaluates such moves. Returns the number of evaluated moves.
+    /// Evaluates all moves in a scope. If the cost after a move is below `bound`, the method appends the move and this cost to `list`. The
+    /// moves keep their order. Tabu search uses this method. If moves cannot improve the solution, [`best_in`](Self::best_in) may skip
+    /// these moves. `list_below` also evaluates moves that cannot improve the solution. Returns the number of evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -225,8 +225,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from a solution, and the attributes that it adds. By default, the removed attributes and the
-    /// added attributes are both the two numbers of the move.
+    /// The attributes that a move removes from a solution, and the attributes that it adds. By default, the two numbers of the move are the
+    /// removed attributes, and also the added attributes.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
@@ -248,8 +248,8 @@ pub trait Neighbourhood {
     /// Undoes all moves and rearrangements at a place since the latest [mark](Self::mark) or rollback at this place.
     fn rollback(&mut self, place: usize);
 
-    /// Makes the changes of a perturbation on the solution at a place. If a change affects a group of moves, appends this group to
-    /// `groups`. Returns the new cost of the solution. All changes together count as one evaluation.
+    /// Applies the changes of a perturbation to the solution at `place`. If a change affects a group of moves, the method appends this
+    /// group to `groups`. Returns the new cost of the solution. All changes together count as one evaluation.
     fn rearrange(
         &mut self,
         place: usize,
@@ -268,10 +268,10 @@ pub trait NeighbourhoodVisitor<'p>: Sized {
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// If there is enough memory for the neighbourhood, does the computation.
+    /// If there is enough memory for the neighbourhood, the method does the computation.
     ///
     /// # Errors
-    /// If the system refused the memory, returns the visitor. The visitor was not called.
+    /// If the system refused the memory, the method returns the visitor. The visitor was not called.
     fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
         match neighbourhood {
             Ok(neighbourhood) => Ok(self.visit(neighbourhood)),

@@ -79,7 +79,7 @@ pub const SET_BACK: u64 = 0;
 /// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields have the same order as the columns of TRACKHIST.
 ///
 /// Every iteration assigns a value or reaches a dead end. After a dead end, the search can make some cells empty again. If a step makes a
-/// cell empty again, it has the same `counter` as the step that reached the dead end.
+/// cell empty again, this step has the same `counter` as the step that reached the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The number of the iteration. The first number is 1.

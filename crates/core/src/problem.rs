@@ -48,7 +48,7 @@ pub trait Problem: Send + Sync {
     /// The genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
 
-    /// The fitness of a valid genome, minimised. The same genome always has the same fitness.
+    /// The fitness of a valid genome. Smaller values are better. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
     /// The fitness at which the instance counts as solved. Returns `None` if the fitness is not known. Without a known target, only the
@@ -57,7 +57,7 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The direction of the value that is optimised. The fitness is smaller if this value is better.
+    /// The direction of the value that is optimised. A better value gives a smaller fitness.
     fn direction(&self) -> Direction {
         Direction::Minimise
     }
@@ -85,8 +85,8 @@ pub trait Problem: Send + Sync {
         &[]
     }
 
-    /// The all-different sets: sets of positions whose alleles must all differ. The list does not contain the genes. Every genome with
-    /// different alleles in each set must be a solution. Returns `None` if the problem has no all-different sets. [Exact
+    /// The all-different sets: sets of positions whose alleles must all differ. The list does not contain the genes. If no set of a genome
+    /// contains an allele twice, the genome must be a solution. Returns `None` if the problem has no all-different sets. [Exact
     /// methods](crate::search::exact) work on every problem with all-different sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
@@ -158,7 +158,7 @@ pub trait Problem: Send + Sync {
         NeighbourhoodKind::Swap
     }
 
-    /// The value of the instance's size `name`. Returns `None` if the problem does not know the size. The
+    /// Returns the value of the instance size that is called `name`. Returns `None` if the problem does not know the size. The
     /// [family](crate::family::Family::sizes) declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these
     /// sizes.
     fn size(&self, name: &str) -> Option<f64> {

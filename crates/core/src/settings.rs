@@ -168,8 +168,8 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. The path may lead through an operator that is only a name. This operator becomes a table. The
-    /// `kind` of this table is the name of the operator.
+    /// Sets the value at a dotted path. If the path leads through an operator whose value is only a name, this operator becomes a table.
+    /// The `kind` of this table is the name of the operator.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);

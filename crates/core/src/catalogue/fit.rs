@@ -21,8 +21,8 @@ pub(super) struct ChosenMember<'c> {
 }
 
 impl Catalogue {
-    /// Returns resolved settings without the settings of the families other than `family`. A run on a family has no settings of other
-    /// families.
+    /// Returns a copy of resolved settings. In this copy, the settings of all families except `family` are removed. A run on a family has
+    /// no settings of other families.
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
         let mut projected = settings.clone();
@@ -30,8 +30,9 @@ impl Catalogue {
         projected
     }
 
-    /// Returns the reasons why resolved and [projected](Self::project) settings do not fit a family. One reason is that the algorithm or an
-    /// operator needs a capability that the family lacks. Another reason is that a member refuses a combination of settings.
+    /// Returns the reasons why settings do not fit a family. The settings must be resolved and [projected](Self::project). One reason is
+    /// that the algorithm or an operator needs a capability that the family lacks. Another reason is that a member refuses a combination of
+    /// settings.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();

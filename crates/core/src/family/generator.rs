@@ -28,7 +28,7 @@ pub struct OptionDeclaration {
     pub is_repeated: bool,
     /// The options that cannot be used together with this option.
     pub conflicts: &'static [&'static str],
-    /// The name of another option. This option has an effect only if the other option is given.
+    /// The name of another option, without which this option has no effect.
     pub requires: Option<&'static str>,
 }
 
@@ -115,7 +115,7 @@ impl OptionDeclaration {
         self.values(options).first().copied()
     }
 
-    /// Reads the values of the option as numbers, which must lie in a range. `what` is the word for such a number in messages.
+    /// Reads the values of the option as numbers, which must lie in a range. `what` is the word that messages use for one of these numbers.
     ///
     /// # Errors
     /// Returns an error if a value is not a number in the range. The error names the first wrong value.
@@ -197,7 +197,7 @@ impl GeneratorRequest {
     /// function.
     ///
     /// # Errors
-    /// If the instance cannot be generated, returns the reason as text for users.
+    /// If the instance cannot be generated, the function returns the reason as text for users.
     pub fn make(&self, number: usize) -> Result<GeneratedInstance, OptionError> {
         (self.make)(number)
     }

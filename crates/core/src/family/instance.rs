@@ -163,7 +163,7 @@ impl From<LayoutError> for InstanceError {
 pub enum InstancePart {
     /// The text.
     Text,
-    /// The text contains a character that has no meaning for the family. Such a text may not be an instance at all.
+    /// The text contains a character that has no meaning for the family. Perhaps such a text is not an instance at all.
     Character,
     /// An option.
     Option(&'static str),

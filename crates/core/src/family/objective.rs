@@ -21,7 +21,7 @@ pub struct Objective {
 
 /// Computes the objective of a solution. `content` is the [content](super::Instance::content) of the instance. `solution` is the
 /// [description](crate::problem::Problem::describe) of the solution in one line. If the text is not a candidate solution, the error
-/// explains why. For example, the text changes a value that the instance gives.
+/// explains why. For example, `solution` may contradict a value that the instance gives.
 pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, String>;
 
 /// The part of the program that computes the objective.
@@ -29,7 +29,7 @@ pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, Stri
 pub enum ObjectiveSource {
     /// The family computes the objective.
     Computed(MeasureFunction),
-    /// A program that belongs to the instance computes the objective. The function starts this program.
+    /// A program that belongs to the instance computes the objective. The function starts the instance's program.
     ByProgram(MeasureFunction),
     /// The search reports the objective, which is the best fitness. No other code computes this objective.
     Reported,
@@ -72,7 +72,7 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Returns the name that a fitness function has in result files if it equals the objective.
+    /// Returns the name of a fitness function in result files. The fitness function must equal this objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))

@@ -56,7 +56,8 @@ impl Attributes {
         Self::new(numbers, numbers)
     }
 
-    /// Returns the attributes without any attribute that the move both removes and adds. If no attribute remains, the move changes nothing.
+    /// Returns a copy of these attributes. If the move both removes and adds an attribute, the copy does not contain this attribute. If no
+    /// attribute remains, the move changes nothing.
     #[inline]
     #[must_use]
     pub fn without_common(mut self) -> Self {

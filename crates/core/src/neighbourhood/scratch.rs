@@ -21,13 +21,13 @@ fn insertion_of(segment: usize, is_reversed: bool, Move(from, to): Move) -> Move
     Move(from | (segment as u32) << SEGMENT_SHIFT | u32::from(is_reversed) << REVERSED_SHIFT, to)
 }
 
-/// The methods of a problem for a neighbourhood that evaluates solutions completely. Every [`Problem`](crate::problem::Problem) implements
-/// this trait.
+/// The methods of a problem that a [`Scratch`] neighbourhood calls. This neighbourhood evaluates every solution completely. Every
+/// [`Problem`](crate::problem::Problem) implements this trait.
 pub trait SolutionSpace {
     /// The genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
 
-    /// The fitness of a valid genome, minimised.
+    /// The fitness of a valid genome. Smaller values are better.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
     /// Writes a random valid genome.

@@ -19,9 +19,9 @@ impl Population {
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
     /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal. The gene
-    /// diversity is also 0 if there are no individuals or no free positions. The largest gene diversity is 1 - 1/L. The diversity has this
-    /// largest value if all L alleles of a gene are equally frequent at every position. Because the sums contain only integers, the result
-    /// is the same on every machine.
+    /// diversity is also 0 if there are no individuals or no free positions. The largest gene diversity is 1 - 1/L. The diversity is
+    /// largest if all L alleles of a gene are equally frequent at every position. Because the sums contain only integers, the result is the
+    /// same on every machine.
     ///
     /// `counts` is working memory with any content.
     ///

@@ -30,30 +30,31 @@ crate::parameters! {
     /// proportional to `t h^beta`. Here `t` is the trail's pheromone, and `h` is the candidate's heuristic information.
     ///
     /// After a step, the pheromone `t` of the ant's trail becomes `(1 - local) t + local t0`. Here `t0` is the initial pheromone. At the
-    /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the pheromone
-    /// that the best solution deserves. After this update, `d` becomes `(1 - best_evaporation) d`. Because `d` becomes smaller, a later
-    /// solution can replace the best solution even if it is worse. (Best-value evaporation: Lloyd and Amos,
+    /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the best
+    /// solution's pheromone value. After this update, `d` becomes `(1 - best_evaporation) d`. Because `d` becomes smaller, even a worse
+    /// solution can later replace the best solution. (Best-value evaporation: Lloyd and Amos,
     /// "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020.) Each trial begins with the initial pheromone
     /// and without a best solution.
     ///
     /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. The results
-    /// show placements as evaluations. A limit of evaluations limits the placements. A trial's random start solution counts as one
-    /// placement. The number of solutions would not be a fair measure of work: the construction of a solution can take much longer than an
-    /// evaluation. The ratio of the two times depends on the instance. The construction is especially slow if the ant also fills in the
-    /// values that follow from its decisions. If a limit interrupts the construction of a solution, this solution is not reported.
+    /// show placements as evaluations. If the budget limits the evaluations, this limit applies to the placements. A trial's random start
+    /// solution counts as one placement. The number of solutions would not be a fair measure of work: the construction of a solution can
+    /// take much longer than an evaluation. The ratio of construction time to evaluation time depends on the instance. The construction is
+    /// especially slow if the ant also fills in the values that follow from its decisions. If a limit interrupts the construction of a
+    /// solution, this solution is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number of ants; each ant builds one solution in a generation (m)
         pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
         /// probability that an ant takes the best candidate (q0); otherwise the ant draws a candidate
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),
-        /// share of pheromone that is replaced on the best solution's trails after each generation (rho)
+        /// after each generation, this share of the pheromone on the best solution's trails is replaced (rho)
         pub evaporation: f64 = Parameter::share("evaporation", 0.1, DOC),
-        /// share of a trail's pheromone that becomes initial pheromone when an ant uses the trail (xi)
+        /// when an ant uses a trail, this share of the trail's pheromone is replaced by initial pheromone (xi)
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
-        /// in each generation, the pheromone that the best solution deserves falls by this share
+        /// in each generation, the best solution's pheromone value falls by this share
         pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }

@@ -1,5 +1,5 @@
 //! Combinatorial evolution (McCaffrey, MSDN Magazine 31(11), 2016). Workers improve their solutions by swaps, and explorers draw random
-//! solutions. A child of the best worker and explorer replaces the worst worker.
+//! solutions. A child of the best worker and the best explorer replaces the worst worker.
 
 use super::*;
 use crate::memory::{self, blocks};
@@ -10,7 +10,7 @@ use crate::operator::{Crossover, Parents};
 crate::parameters! {
     /// Combinatorial evolution with its settings. The documentation of the [crate] contains an example.
     ///
-    /// An epoch is a generation in the budget and in the results. In each epoch, every worker draws a random move and evaluates the
+    /// The budget and the results count each epoch as one generation. In each epoch, every worker draws a random move and evaluates the
     /// solution after it. By default, a move swaps two alleles of a random gene. The worker makes the move if the new solution is
     /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. If a worker finds no acceptable
     /// solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. In the
@@ -29,21 +29,21 @@ crate::parameters! {
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
         /// whether an acceptable solution resets the age of a worker to 0
         ///
-        /// In the article the age is reset. A public copy of the article's program never resets the age. In this copy, the age counts all
-        /// epochs without an acceptable solution, even if the epochs are not successive.
+        /// In the article, an acceptable solution resets the age. A public copy of the article's program never resets the age. In this
+        /// copy, the age counts all epochs without an acceptable solution, even if the epochs are not successive.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
-        /// whether a mistake resets a worker's age to 0, like an acceptable solution
+        /// whether a mistake also resets the age of a worker to 0
         ///
         /// In the article's pseudo-code a mistake resets the age.
         pub mistake_resets_age: bool = Parameter::flag("mistake_resets_age", false, DOC)
             .added_later()
             .only_where(&[Condition::IsNot("mistake", "0")]),
-        /// whether a child of the best worker and explorer replaces the worst worker
+        /// whether a child of the best worker and the best explorer replaces the worst worker
         pub evolution: bool = Parameter::flag("evolution", true, DOC),
         /// the moves of a worker; `family` chooses the problem's most suitable moves
         pub neighbourhood: Option<NeighbourhoodKind> =
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
-        /// makes the child of the best worker and explorer; by default, each gene comes from a random parent
+        /// makes the child of the best worker and the best explorer; by default, each gene comes from a random parent
         ///
         /// If there is only one gene, the default child is a copy of one parent.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
@@ -71,7 +71,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 .with(CombinatorialEvolution::PARAMETERS);
 
 impl CombinatorialEvolution {
-    /// The settings of the article, but a mistake does not reset the age. These settings are the defaults of the catalogue.
+    /// The settings of the article, with one exception: here a mistake does not reset the age. These settings are the defaults of the
+    /// catalogue.
     pub const PUBLISHED: Self = Self {
         organisms: 200,
         explorers: 0.1,
@@ -102,8 +103,8 @@ impl CombinatorialEvolution {
         })
     }
 
-    /// The approximate number of bytes that a run on a problem needs. The number includes the neighbourhood, and the errors and ages of the
-    /// workers.
+    /// The approximate number of bytes that a run on a problem needs. The number includes the bytes for the neighbourhood, and for the
+    /// errors and ages of the workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)

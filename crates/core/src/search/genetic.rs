@@ -10,8 +10,8 @@ crate::parameters! {
     ///
     /// In each generation the parent selection chooses parents. If the setting `mutated` includes the parents, mutated copies replace the
     /// parents. The parents are crossed in groups, in random order. Crossing ends when the survivor selection has enough offspring. Each
-    /// parent is used equally often. If the setting `mutated` includes the offspring, the offspring are then mutated. The survivor
-    /// selection makes the next generation from the present generation, the parents and the offspring.
+    /// parent is used equally often. After the crossover, the offspring are mutated if the setting `mutated` includes the offspring. The
+    /// survivor selection makes the next generation from the present generation, the parents and the offspring.
     pub struct Genetic with common: PopulationSettings {
         /// the individuals that may be mutated
         pub mutated: MutationTargets =
@@ -43,8 +43,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 .with(Genetic::PARAMETERS);
 
 impl Genetic {
-    /// The approximate number of bytes that a run on a problem with this layout needs. The number includes populations and lists of
-    /// individuals.
+    /// The approximate number of bytes that a run on a problem with this layout needs. The number includes the bytes for populations and
+    /// for lists of individuals.
     pub fn memory(&self, layout: &Layout) -> u64 {
         let n_populations = if self.mutated == MutationTargets::Offspring { 2 } else { 3 };
         // The lists are the chosen parents, the mating order and scratch.
@@ -56,7 +56,7 @@ impl Genetic {
     /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
-    /// Panics if a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts, but the problem does not count conflicts.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         self.search_improving(evaluator, None, random)
     }

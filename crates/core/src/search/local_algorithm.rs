@@ -90,7 +90,7 @@ impl Setting for LocalAlgorithm {
 }
 
 impl LocalAlgorithm {
-    /// Builds the search that resolved settings describe.
+    /// Builds the search that the resolved settings describe.
     ///
     /// # Errors
     /// Returns an error if the search or one of its operators refuses its settings.

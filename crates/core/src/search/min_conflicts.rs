@@ -18,8 +18,8 @@ crate::parameters! {
     /// trial, the swap is never tabu (aspiration). Swapped alleles are tabu at their old positions for `tenure` iterations.
     ///
     /// If `patience` successive iterations find no better solution, a perturbation follows. "Better" means better than all solutions since
-    /// the last perturbation. Before the perturbation, the rule `accept` decides whether the best solution since the last perturbation
-    /// replaces the accepted solution. Then the search perturbs the accepted solution.
+    /// the last perturbation. Before the perturbation, the search takes the best solution since the last perturbation. The rule `accept`
+    /// decides whether this solution replaces the accepted solution. Then the search perturbs the accepted solution.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),

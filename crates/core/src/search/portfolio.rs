@@ -64,7 +64,7 @@ pub const DECLARATION: Declaration = Declaration::new(
 type Solve<'s, A> = dyn FnMut(&A, &Budget, &mut RandomStream, &mut dyn Observer) -> Outcome + 's;
 
 impl<A> Portfolio<A> {
-    /// Builds the portfolio that resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
+    /// Builds the portfolio that the resolved settings describe. `build` builds an algorithm, and `unit` returns its unit of work.
     ///
     /// # Errors
     /// Returns an error if an algorithm refuses its settings, or if the algorithms count work in different units.

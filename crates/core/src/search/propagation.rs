@@ -54,7 +54,7 @@ pub struct Assignment {
 /// The reason why an assignment cannot be completed, if propagation found one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The propagation found no reason.
+    /// The propagation found no failure: perhaps the assignment can be completed.
     None,
     /// The cell with this number was the first cell without a possible value.
     Cell(usize),

@@ -30,15 +30,15 @@ crate::parameters! {
     /// fullest assignment of each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but
     /// its evaluation is not counted.
     ///
-    /// The limits of the trees grow. So at some time, a tree searches the whole space before it reaches its limit. Therefore the run ends
-    /// even if the instance has no solution (`exhausted`).
+    /// The limits of the trees grow. So after enough trees, the limit of a tree is large enough for a search of the whole space. Therefore
+    /// the run ends even if the instance has no solution (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
         /// limit of failures in a tree; the k-th tree multiplies it by the k-th number of Luby's sequence
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
-        /// whether a cell first tries its value in the fullest assignment so far
+        /// whether the search first tries the value that a cell has in the fullest assignment so far
         pub memory: bool = Parameter::flag("memory", true, DOC),
     }
 }

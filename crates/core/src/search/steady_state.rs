@@ -16,13 +16,13 @@ crate::parameters! {
     pub struct SteadyState with common: PopulationSettings {
         /// number of offspring of one step, at most the size of the population
         pub offspring: usize = Parameter::integer("offspring", 1, 10_000_000, 1, DOC),
-        /// the individual that each of the offspring replaces
+        /// the individual that is replaced by one of the offspring
         pub replaced: Replaced = Parameter::choice("replaced", Replaced::NAMES, "worst", DOC),
     }
 }
 
 crate::choices! {
-    /// The individual that one of the offspring replaces.
+    /// The individual that is replaced by one of the offspring.
     pub enum Replaced {
         /// The worst individual. If several individuals are equally bad, the last of these individuals is replaced.
         Worst = "worst",
@@ -66,7 +66,7 @@ impl SteadyState {
     /// Runs the algorithm until the evaluator ends the run.
     ///
     /// # Panics
-    /// Panics if a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts, but the problem does not count conflicts.
     pub fn search<P: Problem>(&self, evaluator: Evaluator<'_, P>, random: &mut RandomStream) -> Outcome {
         let layout = evaluator.problem().layout();
         let mut reproduction = Reproduction::new(&self.common, None, evaluator.problem());

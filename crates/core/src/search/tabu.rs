@@ -37,11 +37,11 @@ crate::parameters! {
         pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
         /// largest tenure; a value below `tenure_min` counts as `tenure_min`
         pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
-        /// exponent of the random number for a tenure; 1 gives uniform tenures, larger exponents give shorter tenures
+        /// the random number for a tenure is raised to this power; 1 gives uniform tenures, larger exponents give shorter tenures
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
         /// unit of the tenures: one iteration, or one iteration per free position
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced if it adds attributes that were absent for `forced_after` times n² iterations (n: free positions)
+        /// a move is forced if its new attributes were absent for `forced_after` times n² iterations (n: number of free positions)
         ///
         /// In each iteration, the search looks for forced moves in only one group of moves. The groups of moves take turns. If the setting
         /// is absent, the search forces no move.

@@ -36,8 +36,8 @@ crate::choices! {
     pub enum MutantAcceptance {
         /// All mutants.
         Always = "always",
-        /// Mutants that are not worse than the original individual. To compare the two, the search also evaluates the individual before its
-        /// mutation.
+        /// Mutants that are not worse than the original individual. For this comparison, the search also evaluates the individual before
+        /// its mutation.
         NotWorse = "not-worse",
     }
 }
@@ -85,7 +85,7 @@ impl<'a, P: Problem> Reproduction<'a, P> {
     /// Prepares the data and the memory that a run needs to make individuals.
     ///
     /// # Panics
-    /// Panics if a mutation needs conflicts that the problem does not count.
+    /// Panics if a mutation needs conflicts, but the problem does not count conflicts.
     pub(super) fn new(
         settings: &'a PopulationSettings,
         improvement: Option<&'a mut dyn Improvement<P>>,

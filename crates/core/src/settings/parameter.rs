@@ -62,7 +62,7 @@ impl Condition {
         }
     }
 
-    /// Returns the fault for the setting at `path`. The program reports this fault if the condition holds in no configuration.
+    /// Returns the fault for the setting at `path`. The program reports this fault if all configurations violate the condition.
     pub fn fault(self, path: &str) -> Fault {
         let help = match self {
             Self::Without(_) => "remove one of these two settings".to_owned(),
@@ -268,15 +268,15 @@ impl Parameter {
         Self { may_grow: true, ..self }
     }
 
-    /// Adds this rule to the parameter: if the parameter is absent and the setting `flag` of the member is true, problems must offer
-    /// `capability`.
+    /// Adds a rule to the parameter. Problems must offer `capability` if the parameter is absent and the member's setting `flag` is true.
     #[must_use]
     pub const fn or_needs(self, capability: Capability, flag: &'static str) -> Self {
         Self { absent_needs: Some((capability, flag)), ..self }
     }
 
-    /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. If a condition holds in no configuration,
-    /// it is an error to set the parameter. It is never an error if the value is a default or comes from a preset.
+    /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. If all configurations violate a
+    /// condition, and the user has set the parameter, the program reports an error. A default or a value from a preset never causes this
+    /// error.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }

@@ -45,7 +45,7 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     assert!(plan.contains("(Holm, 2 comparisons)"), "two with the baseline, not three pairs: {plan}");
     run(&folder);
     let compared = printed(&folder, &["compare", "results/test"]);
-    assert!(compared.contains("median evaluations to solve") && compared.contains("correction over 2 comparisons"));
+    assert!(compared.contains("median evaluations to solve") && compared.contains("is corrected for 2 comparisons"));
     let decided =
         "Analysis decided before the first run: baseline small; margin points 2, ratio 1.5; metric evaluations.";
     assert!(

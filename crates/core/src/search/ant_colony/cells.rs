@@ -11,8 +11,8 @@ use crate::search::*;
 /// An ant begins at a random cell, and visits all cells in order. After the genome's last cell, the ant continues with the first cell. The
 /// ant assigns a possible value to each open cell. Then all [singles](Propagation) are filled. If a cell has no possible value, the ant
 /// skips the cell. Each pair of a cell and a value has a trail. The ants use no heuristic information. At the beginning, a trail has the
-/// pheromone `1 / c`, where `c` is the number of cells. A solution with `f` filled cells deserves the pheromone `c / (c - f)`. A complete
-/// solution deserves the same pheromone as a solution with one open cell. Values that follow from the givens are filled before the first
+/// pheromone `1 / c`, where `c` is the number of cells. A solution with `f` filled cells has the pheromone value `c / (c - f)`. A complete
+/// solution has the same pheromone value as a solution with one open cell. Values that follow from the givens are filled before the first
 /// ant begins.
 pub struct CellByCell<'p, P> {
     problem: &'p P,

@@ -1,5 +1,5 @@
-//! Arkieva's sanity checks. Before a search, these checks can detect that there is no solution. The messages of the checks contain the
-//! cells that are the cause.
+//! Arkieva's sanity checks. Before a search, these checks can detect that there is no solution. If a check fails, its message lists the
+//! cells where the check fails.
 //!
 //! The checks are pure functions of the cells. Messages count cells and units from 1.
 

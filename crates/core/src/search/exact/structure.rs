@@ -82,7 +82,7 @@ impl Structure {
         self.n_values
     }
 
-    /// The units. The genes come first.
+    /// The units. The list begins with the genes.
     pub fn units(&self) -> &[Vec<usize>] {
         &self.units
     }

@@ -23,7 +23,7 @@ crate::parameters! {
         /// share of the sample's moves that are accepted at first; if absent, the initial temperature is the sample's standard deviation
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
-        /// the rule by which the temperature falls after every chain; `budget` reaches 0 at the budget's end
+        /// the rule by which the temperature falls after every chain; with `budget`, it reaches 0 when the budget ends
         pub cooling: Lowering = Parameter::choice(
             "cooling",
             &["budget", "geometric", "lundy-mees", "linear", "constant"],
@@ -39,10 +39,10 @@ crate::parameters! {
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
         /// number of successive chains without a better solution before the initial temperature is set again
         ///
-        /// "Better" means better than all solutions since the temperature was last set to its initial value.
+        /// "Better" means better than all solutions since the search last set the initial temperature.
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
-        /// number of successive chains without improvement after which a trial ends; `restarts` allows more trials
+        /// a trial ends after this number of successive chains without improvement; the budget's `restarts` allows more trials
         pub frozen: Option<u64> = Parameter::optional_integer("frozen", 1, i64::MAX, DOC),
     }
 }

@@ -1,6 +1,5 @@
 //! Late acceptance hill climbing. The search makes a random move if the move does not make the solution worse. The search also makes a move
-//! if the new solution is better than an earlier solution: the solution before a fixed number of moves. (Burke and Bykov, EJOR 258(1),
-//! 2017.)
+//! if the new solution is better than the solution that was present a fixed number of moves ago. (Burke and Bykov, EJOR 258(1), 2017.)
 
 use super::{Chain, Walk, WalkRule, WalkSettings};
 use crate::memory::{blocks, refusal, room};
@@ -15,10 +14,10 @@ crate::parameters! {
     /// entry, the move is made. If a move does not make the solution worse, the move is always made. If the fitness after this step is
     /// better than the entry, this fitness replaces the entry.
     ///
-    /// If the run may have another trial, a trial ends when the walk has converged. A walk has converged if two conditions hold: it has
-    /// made more than 100,000 moves, and the last 2 % of these moves brought no improvement. This rule is in figure 1 of the paper of Burke
-    /// and Bykov. The program counts the moves without improvement in whole chains. The last trial of a run continues until the budget ends
-    /// the run.
+    /// If the run allows a further trial, the present trial ends when the walk has converged. A walk has converged if two conditions hold:
+    /// it has made more than 100,000 moves, and the last 2 % of these moves brought no improvement. This rule is in figure 1 of the paper
+    /// of Burke and Bykov. The program counts whole chains: if a chain brings no improvement, all moves of the chain are moves without
+    /// improvement. The last trial of a run continues until the budget ends the run.
     #[derive(Clone, Debug)]
     pub struct LateAcceptance with walk: WalkSettings {
         /// number of entries in the list of past fitnesses

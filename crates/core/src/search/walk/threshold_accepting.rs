@@ -17,7 +17,7 @@ crate::parameters! {
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; each move counts as an evaluation and is undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
-        /// the rule by which the threshold falls after every chain; `budget` reaches 0 at the budget's end
+        /// the rule by which the threshold falls after every chain; with `budget`, it reaches 0 when the budget ends
         pub lowering: Lowering =
             Parameter::choice("lowering", &["budget", "linear", "geometric", "constant"], "budget", DOC),
         /// factor by which `geometric` multiplies the threshold after every chain

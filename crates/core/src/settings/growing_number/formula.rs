@@ -17,7 +17,7 @@ use std::fmt;
 pub enum Formula {
     /// A number.
     Number(f64),
-    /// The size of the instance that has this name.
+    /// A size of the instance. The text is the name of this size.
     Size(String),
     /// Two formulas with an operation between them: `+`, `-`, `*` or `/`.
     Of(Box<Formula>, char, Box<Formula>),

@@ -129,6 +129,6 @@ fn a_command_line_beyond_the_systems_limit_is_refused_before_anything_runs(mode:
         let (status, said) = with_little_room(&with(9), command);
         assert_eq!(status, Some(2), "{said}");
         assert!(said.contains("test.toml:17:") && said.contains(": the command line has 1080"), "{said}");
-        assert!(said.contains(", but the system allows 10"), "{said}");
+        assert!(said.contains(", but the system allows only 10"), "{said}");
     }
 }
