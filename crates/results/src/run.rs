@@ -77,8 +77,8 @@ impl RunOutcome {
         self.generations as f64 * share
     }
 
-    /// The outcome of a search on a problem of this direction. `objective` is the objective of the best solution. The caller must set the
-    /// times.
+    /// Creates the outcome of a run from the outcome of its search. `objective` is the objective of the best solution. `direction` is the
+    /// direction of the problem. The caller must set the times.
     pub fn from_search(outcome: &Outcome, objective: Option<f64>, direction: Direction) -> Self {
         Self {
             solved: outcome.has_target.then_some(outcome.stop == Stop::Target),

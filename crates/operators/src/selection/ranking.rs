@@ -21,7 +21,7 @@ evogrid_core::parameters! {
     /// `2 i / (n (n - 1))`.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// probability of drawing the best individual, divided by the mean probability; 2 - pressure for the worst
+        /// probability of drawing the best individual, divided by the mean probability; for the worst, this ratio is 2 - pressure
         pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
         /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),
