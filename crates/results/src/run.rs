@@ -70,8 +70,8 @@ impl RunOutcome {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// An estimate of the number of generations until the best fitness. The estimate is the number of all generations, multiplied by the
-    /// share `evaluations_to_best / evaluations`.
+    /// An estimate of the number of generations before the run found its best fitness. The estimate is the number of all generations,
+    /// multiplied by the share `evaluations_to_best / evaluations`.
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share

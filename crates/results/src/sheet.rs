@@ -244,7 +244,7 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// A function that reads one kind of values, and a text for messages. The text describes the valid values.
+/// A function that reads one kind of values, and a description of the valid values. The description is used in messages.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,

@@ -6,8 +6,8 @@ use super::scaling::{Scaling, scaling};
 use crate::share::share;
 
 evogrid_core::parameters! {
-    /// Places the individuals side by side on a wheel. The width of an individual is its weight. The wheel has
-    /// `round(fraction * population)` evenly spaced pointers around it, but at least one pointer. One random draw turns the wheel.
+    /// Places the individuals side by side on a wheel. The width of an individual is its weight. Around the wheel, there are
+    /// `round(fraction * population)` evenly spaced pointers. There is at least one pointer. One random draw turns the wheel.
     ///
     /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. Other samplings may choose
     /// individuals equally often on average, but none of them has a smaller variation. The chosen individuals are in the order of the

@@ -246,12 +246,14 @@ impl Index {
         Ok(false)
     }
 
-    /// Whether the run's record is in a file of a session of this program. Only the record that counts is considered.
+    /// Whether the run's record is in a file of a session of this program. If the run has several records, the function looks only at the
+    /// record that counts.
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
     }
 
-    /// The number of the file with the run's record; see [`path`](Self::path). Only the record that counts is considered.
+    /// The number of the file with the run's record; see [`path`](Self::path). If the run has several records, the function looks only at
+    /// the record that counts.
     pub fn file(&self, run: RunId) -> Option<usize> {
         self.place(run).map(Place::file)
     }

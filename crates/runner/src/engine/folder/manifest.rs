@@ -108,7 +108,7 @@ pub fn stamp(results: &Path) -> Option<FileStamp> {
 
 /// Writes the manifest of an experiment at its start, unless the manifest already exists. So the folder shows its experiment even if no run
 /// finishes. Returns `None` if the folder has the manifest of another experiment that may not be overwritten. Another process may have
-/// written that manifest a moment before.
+/// written the manifest of the other experiment a moment before.
 ///
 /// # Errors
 /// If the manifest cannot be written.
