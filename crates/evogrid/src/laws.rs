@@ -171,8 +171,8 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
 }
 
 /// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. The function checks the costs after
-/// each operation. The operations load solutions, make or undo moves, draw, scan, list, and rearrange. The reverse of a move must change
-/// the cost back by the same amount.
+/// each operation. The operations load a solution, draw a move, make or undo moves, scan or list the moves of a group, and rearrange a
+/// solution. The reverse of a move must change the cost back by the same amount.
 ///
 /// # Panics
 /// Panics if a law is violated.

@@ -58,7 +58,7 @@ pub use evogrid_statistics as statistics;
 pub use evogrid_cli::{catalogue, main};
 
 /// Returns the catalogue for a program that runs a search itself. This catalogue contains all searches of the core, all operators and all
-/// families. Only the function `catalogue` also includes external programs and exact solvers.
+/// families. External programs and exact solvers are only in the catalogue that the function `catalogue` returns.
 pub fn searches() -> evogrid_core::catalogue::Catalogue {
     let mut catalogue = evogrid_core::catalogue::Catalogue::new();
     evogrid_operators::register(&mut catalogue.operators);

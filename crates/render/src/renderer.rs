@@ -82,8 +82,8 @@ impl Renderer {
     }
 
     /// Calls a function in JavaScript that makes a drawing. The function receives two texts. If a text is absent, the function receives
-    /// `null` instead. The function returns an SVG document. If it cannot draw the texts, it returns `null`. The function can use only the
-    /// built-in functions of JavaScript. The function has the same limits of time and memory as a chart.
+    /// `null` instead. The function returns an SVG document. If the function cannot draw the texts, the function returns `null`. The
+    /// function can use only the built-in functions of JavaScript. The function has the same limits of time and memory as a chart.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};

@@ -1,8 +1,8 @@
 //! Writes files that appear completely or not at all. Opens files safely: links, pipes and devices are refused.
 //!
 //! This module does not use a library, for these reasons. The library `tempfile` does not flush files and folders, and other users cannot
-//! read its files. The library `atomicwrites` writes through a separate folder. The errors of `tempfile` and `atomicwrites` do not name the
-//! file.
+//! read its files. The library `atomicwrites` creates a separate folder for the temporary file. The errors of `tempfile` and `atomicwrites`
+//! do not name the file.
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -24,8 +24,8 @@ pub fn with_point(value: &str) -> Cow<'_, str> {
 }
 
 /// If any value of a column has a decimal point, adds a decimal point to each whole number of the column. Some programs read only the first
-/// rows of a column. If these rows had no decimal points, these programs would expect a column of integers. A column that contains texts
-/// other than numbers stays unchanged.
+/// rows of a column. If these first rows had no decimal points, such a program would expect only integers in the column. A column that
+/// contains texts other than numbers stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =

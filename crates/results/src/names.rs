@@ -1,4 +1,5 @@
-//! Stores many texts in little memory. One buffer contains all texts, and a hash table of text numbers finds a text quickly.
+//! Stores many texts in little memory. One buffer contains all texts. A hash table contains the numbers of the texts, so that a text is
+//! found quickly.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};

@@ -36,8 +36,8 @@ impl Points {
         Ok(points)
     }
 
-    /// Whether the trace describes populations. If the trace describes populations, each row describes a generation, and some improvements
-    /// are missing.
+    /// Whether the trace describes populations. If the trace describes populations, each row describes a generation, and the trace does not
+    /// contain all improvements.
     pub fn has_population(&self) -> bool {
         self.population.is_some()
     }

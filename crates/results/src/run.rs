@@ -70,15 +70,15 @@ impl RunOutcome {
         Self { solved: has_target.then_some(false), ..Self::default() }
     }
 
-    /// An estimate of the number of generations until the best fitness. The estimate is the number of all generations, multiplied by the
-    /// share `evaluations_to_best / evaluations`.
+    /// An estimate of the number of generations before the run found its best fitness. The estimate is the number of all generations,
+    /// multiplied by the share `evaluations_to_best / evaluations`.
     pub fn generations_to_best(&self) -> f64 {
         let share = if self.evaluations == 0 { 1.0 } else { self.evaluations_to_best as f64 / self.evaluations as f64 };
         self.generations as f64 * share
     }
 
-    /// The outcome of a search on a problem of this direction. `objective` is the objective of the best solution. The caller must set the
-    /// times.
+    /// Creates the outcome of a run from the outcome of its search. `objective` is the objective of the best solution. `direction` is the
+    /// direction of the problem. The caller must set the times.
     pub fn from_search(outcome: &Outcome, objective: Option<f64>, direction: Direction) -> Self {
         Self {
             solved: outcome.has_target.then_some(outcome.stop == Stop::Target),

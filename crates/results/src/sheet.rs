@@ -36,7 +36,7 @@ pub enum ReadError {
     Content(String),
 }
 
-/// A CSV file, positioned at one of its rows.
+/// A CSV file, and the row that was read last.
 #[derive(Debug)]
 pub struct Sheet<R> {
     /// The name of the file in messages.
@@ -232,7 +232,7 @@ impl<R: Read> Sheet<R> {
         self.row.position().map_or(0, csv::Position::line)
     }
 
-    /// The error for the value in a column.
+    /// The error for an invalid value in a column. `expected` describes the valid values.
     pub fn bad(&self, column: usize, expected: &'static str) -> ReadError {
         self.wrong(column, |value| format!("expected {expected}, found `{value}`"))
     }
@@ -244,7 +244,7 @@ impl<R: Read> Sheet<R> {
     }
 }
 
-/// A function that reads one kind of values, and a text for messages. The text describes the valid values.
+/// A function that reads one kind of values, and a description of the valid values. The description is used in messages.
 pub struct Parser<T> {
     expected: &'static str,
     parse: fn(&str) -> Option<T>,
@@ -257,7 +257,7 @@ impl<T> Parser<T> {
     }
 }
 
-/// A count. Some programs write `100000` as `1e+05` or `100000.0`. These forms are also accepted.
+/// A count. The parser also accepts the forms `1e+05` and `100000.0`, because some programs write `100000` in these forms.
 pub const WHOLE: Parser<u64> = Parser::new("a whole number from 0", whole);
 /// Any finite number.
 pub const NUMBER: Parser<f64> = Parser::new("a number", number);

@@ -1,5 +1,5 @@
-//! Solutions that are too long for a journal line. These solutions are in another file. For such a solution, the journal line contains
-//! only its hash and its position. The hash reveals changes.
+//! Solutions that are too long for a journal line. These solutions are in another file. For such a solution, the journal line contains only
+//! its hash and its position. The hash shows whether the solution was changed.
 
 use std::borrow::Cow;
 use std::fmt;

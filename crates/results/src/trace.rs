@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::format::write_decimal;
 
-/// The maximum number of points in a trace. It does not depend on the length of the run. A trace with the maximum number of points takes
-/// about 100 KB in a journal line.
+/// The maximum number of points in a trace. This maximum does not depend on the length of the run. A trace with the maximum number of
+/// points takes about 100 KB in a journal line.
 pub const POINT_LIMIT: usize = 1000;
 
 /// The course of a run.

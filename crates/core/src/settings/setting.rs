@@ -76,7 +76,8 @@ read_by_name! {
 }
 
 /// Declares a search or an operator with its settings, as a struct. Each field of the struct is a [`Setting`] with its
-/// [`Parameter`](crate::parameter::Parameter). The macro adds the list of parameters, and a constructor from resolved settings.
+/// [`Parameter`](crate::parameter::Parameter). The macro adds two items to the struct: the list of parameters, and a function that builds
+/// the struct from resolved settings.
 ///
 /// In a parameter's expression, `DOC` is the first line of the field's documentation. Users also read this first line in the help.
 /// Therefore the first line begins with a small letter and has no full stop. Further documentation of the field follows after an empty

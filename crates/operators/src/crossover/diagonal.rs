@@ -15,7 +15,7 @@ evogrid_core::parameters! {
     ///          c c c|c c c|c c c              c c c a a a b b b
     /// ```
     ///
-    /// If there are more parents than genes, each gene is a segment. With single genes as segments, gene `g` of child `j` comes from parent
+    /// If there are more parents than genes, each gene is a segment. If each gene is a segment, gene `g` of child `j` comes from parent
     /// `(j + g) mod n`.
     #[derive(Clone, Copy, Debug)]
     pub struct Diagonal {

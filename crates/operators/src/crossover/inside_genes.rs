@@ -2,8 +2,8 @@
 
 use evogrid_core::prelude::*;
 
-/// A crossover of two parents that recombines each gene separately. The crossover recombines the alleles at the free positions of a gene as
-/// permutations.
+/// A crossover of two parents that recombines each gene separately. In each gene, the alleles at the free positions form a permutation, and
+/// the crossover recombines these permutations.
 pub trait GeneCrossover: Send + Sync {
     /// The number of entries that the working memory has for each allele of a gene.
     const TABLE_ENTRIES: usize = 1;

@@ -1,15 +1,15 @@
-//! `product-geometric`: child genes lie on shortest paths of swaps between the parents' genes.
+//! `product-geometric`: in each gene, a shortest series of swaps leads from one parent through the child to the other parent.
 
 use evogrid_core::prelude::*;
 
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places};
 
 evogrid_core::parameters! {
-    /// Recombines each gene separately. The children lie on a shortest path of swaps between the parents. So the swap distances from a
-    /// child to both parents add up to the distance between the parents. Suppose that the distance of two genomes is the sum of the
-    /// distances of their genes. Then the whole child also lies between its parents (the theorem of the product).
+    /// Recombines each gene separately. A shortest series of swaps leads from one parent through the child to the other parent. So the swap
+    /// distances from a child to both parents add up to the distance between the parents. Suppose that the distance of two genomes is the
+    /// sum of the distances of their genes. Then the whole child also lies between its parents (the theorem of the product).
     ///
-    /// The setting [`path`](Self::path) determines how children between the parents are drawn. The crossovers [`cycle`](super::cycle) and
+    /// The setting [`path`](Self::path) determines how the children are drawn. The crossovers [`cycle`](super::cycle) and
     /// [`pmx`](super::pmx) are product geometric, too.
     #[derive(Clone, Copy, Debug)]
     pub struct ProductGeometric {
@@ -19,7 +19,7 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// The rule that draws the children from the genes between two parents.
+    /// The rule that draws the genes of the children. Each drawn gene lies between the genes of the two parents.
     pub enum Path {
         /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the same
         /// position as in one of the parents. If one child takes a cycle from the first parent, the other child takes this cycle from the

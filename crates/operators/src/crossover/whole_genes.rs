@@ -48,8 +48,8 @@ impl<C: WholeGeneCrossover> Crossover for WholeGenes<C> {
     }
 }
 
-/// Fills `children` with segments of the parents. The parents take turns. Segment `s` of child `j` comes from parent `(j + s) mod n`. There
-/// are `n` parents and `n` children.
+/// Fills `children` with segments of the parents. Each child takes its segments from the parents in turn. Segment `s` of child `j` comes
+/// from parent `(j + s) mod n`. There are `n` parents and `n` children.
 ///
 /// `cuts` contains the indices of genes in ascending order. The genomes are cut before these genes. So segment 0 ends before gene
 /// `cuts[0]`, and segment 1 ends before gene `cuts[1]`. The last segment ends at the genome's end. No gene is cut, so a permutation stays a

@@ -16,12 +16,11 @@ evogrid_core::parameters! {
     /// times as often as the average individual. If individuals are equal, the individual that comes first in the population has the better
     /// rank.
     ///
-    /// Nothing is sorted. The first term of the formula corresponds to a uniform draw of one individual. For the second term, two
-    /// individuals are drawn, and the better of the two is chosen. The chosen individual is better than `i` others with probability
-    /// `2 i / (n (n - 1))`.
+    /// Nothing is sorted. The first term of the formula corresponds to a uniform draw of one individual. The second term corresponds to the
+    /// choice of the better of two drawn individuals. The chosen individual is better than `i` others with probability `2 i / (n (n - 1))`.
     #[derive(Clone, Copy, Debug)]
     pub struct Ranking {
-        /// probability of drawing the best individual, divided by the mean probability; 2 - pressure for the worst
+        /// probability of drawing the best individual, divided by the mean probability; for the worst, this ratio is 2 - pressure
         pub pressure: f64 = Parameter::real("pressure", 1.0, 2.0, 2.0, DOC),
         /// number of drawn parents, as a share of the population; at least one parent
         pub fraction: f64 = fraction(DOC),

@@ -13,8 +13,8 @@ evogrid_core::parameters! {
     /// divided by the greatest weight. If the individual is rejected, another individual is drawn. These probabilities are exactly equal to
     /// the probabilities on a roulette wheel. The sum of the weights is not needed.
     ///
-    /// On average, [`sus`](super::stochastic_universal) and `roulette` choose an individual equally often. But with `sus`, the number of
-    /// choices differs from its average as little as possible.
+    /// On average, [`sus`](super::stochastic_universal) and `roulette` choose an individual equally often. But with `sus`, the individual
+    /// is always chosen the average number of times, rounded up or down.
     #[derive(Clone, Copy, Debug)]
     pub struct Roulette {
         /// number of drawn parents, as a share of the population; at least one parent

@@ -1,4 +1,4 @@
-//! `sus`: stochastic universal sampling. The roulette wheel has evenly spaced pointers and a single spin.
+//! `sus`: stochastic universal sampling. The roulette wheel has evenly spaced pointers, and is turned only once.
 
 use evogrid_core::prelude::*;
 
@@ -6,12 +6,13 @@ use super::scaling::{Scaling, scaling};
 use crate::share::share;
 
 evogrid_core::parameters! {
-    /// Places the individuals side by side on a wheel. The width of an individual is its weight. The wheel has
-    /// `round(fraction * population)` evenly spaced pointers around it, but at least one pointer. One random draw turns the wheel.
+    /// Places the individuals side by side on a wheel. The width of an individual is its weight. Around the wheel, there are
+    /// `round(fraction * population)` evenly spaced pointers. There is at least one pointer. One random draw turns the wheel.
     ///
-    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. Among all samplings with these
-    /// averages, this sampling has the smallest variation. The chosen individuals are in the order of the population. If an individual is
-    /// chosen twice, it occurs twice in the result. All weights are equal if the sum of the weights is zero or not finite.
+    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. Other samplings may choose
+    /// individuals equally often on average, but none of them has a smaller variation. The chosen individuals are in the order of the
+    /// population. If an individual is chosen twice, it occurs twice in the result. All weights are equal if the sum of the weights is zero
+    /// or not finite.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// number of pointers, as a share of the population; at least one pointer

@@ -1,5 +1,5 @@
-//! The quadratic assignment problem: each row of a matrix gets a row of another matrix. Each entry of the first matrix is multiplied by the
-//! matching entry of the second matrix. The cost of an assignment is the sum of these products.
+//! The quadratic assignment problem: assign the rows of one matrix to the rows of another matrix. Each entry of the first matrix is
+//! multiplied by the matching entry of the second matrix. The cost of an assignment is the sum of these products.
 
 mod deltas;
 mod family;

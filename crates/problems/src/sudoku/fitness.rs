@@ -15,8 +15,9 @@ evogrid_core::choices! {
         /// The number of missing digits, summed over the lines: an integer from 0 to `2 N (N - 1)`. Sources: McCaffrey 2016, `Error`;
         /// Cervigón, section 4, with rows as genes.
         Missing = "missing",
-        /// The number of collisions: `sum of c (c - 1)` over lines and digits. Here `c` says how often the digit occurs on the line. In
-        /// other words, on each of its two lines, each cell adds 1 for every other cell with the same digit (Huke, "Fitnessberechnung").
+        /// The number of collisions, summed over all lines and digits. If a digit occurs `c` times on a line, there are `c (c - 1)`
+        /// collisions. In other words, on each line, a cell adds 1 for every other cell with the same digit (Huke, "Fitnessberechnung").
+        /// Each cell is on two lines.
         Collisions = "collisions",
         /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
         /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).

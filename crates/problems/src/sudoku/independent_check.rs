@@ -1,4 +1,4 @@
-//! The independent check: it counts the missing digits in a board's text. The check shares no code with the search, its boards or its
+//! The independent check: it counts the missing digits in a board's text. The check shares no code with the search, the boards or the
 //! fitness.
 
 use evogrid_core::family::Objective;

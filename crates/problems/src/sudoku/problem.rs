@@ -71,8 +71,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). Each cell has two lines. For each cell, the map counts the other cells on these lines that have the
-    /// same digit. The number of a cell is the sum of the counts of its two lines.
+    /// Huke's map ("Fitness-Sudoku"). Each cell is on two lines. On each of the two lines, the map counts the other cells that have the
+    /// same digit as this cell. The conflicts of a cell are the sum of the two counts.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -108,7 +108,7 @@ impl Problem for Sudoku {
         Some(Fitness::from(0))
     }
 
-    /// Returns the size that has this name. Cells that propagation filled count as givens.
+    /// Returns the size that has this name. Cells that were filled by propagation count as givens.
     fn size(&self, name: &str) -> Option<f64> {
         let free = (0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position));
         match name {
@@ -200,8 +200,8 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// If the fitness is the number of missing digits, the neighbourhood computes swaps from the digits on the lines. All other fitness
-    /// functions evaluate the whole board after each swap.
+    /// If the fitness is the number of missing digits, the neighbourhood computes the fitness after a swap from the digits on the lines.
+    /// All other fitness functions evaluate the whole board after each swap.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,

@@ -38,8 +38,8 @@ pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: 
 
 /// Writes the greedy edge tour to `order`. City 0 is the first city of `order`. City 0 has two neighbours in the tour. The neighbour with
 /// the smaller number is the second city of `order`. The construction adds the shortest edges first. An edge is skipped if it would be the
-/// third edge of a city. An edge is also skipped if it would close a tour that does not contain all cities. If edges are equally long, the
-/// places of their cities in the search tree decide. So the construction makes no random choices.
+/// third edge of a city. An edge is also skipped if it would close a tour that does not contain all cities. If several edges are equally
+/// long, the places of their cities in the search tree decide which edge comes first. So the construction makes no random choices.
 ///
 /// The source is the paper by Bentley, which [`nearest_neighbour`] cites.
 pub fn greedy(weights: &Weights, order: &mut [u16]) {

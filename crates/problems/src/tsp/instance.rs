@@ -78,8 +78,8 @@ impl TspInstance {
     }
 
     /// The canonical text of the instance, in one line. The text contains the type of the weights and then the coordinates, city by city.
-    /// Each coordinate has the shortest form from which the same number can be read. For a matrix, the text begins with `EXPLICIT` and the
-    /// number of cities. After this number, the weights above the diagonal follow, row by row.
+    /// Each coordinate is written in the shortest form that gives the same number when it is read. For a matrix, the text begins with
+    /// `EXPLICIT` and the number of cities. After this number, the weights above the diagonal follow, row by row.
     pub fn content(&self) -> String {
         let weights = self.weights();
         let mut content = weights.kind().name().to_owned();

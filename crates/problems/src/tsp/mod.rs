@@ -3,8 +3,8 @@
 //! A [`TspInstance`] is read ([`parse_instance`]) or made ([`dimacs`]) once. All copies of an instance share the same [`NeighbourLists`]. A
 //! [`TspProblem`] is the [`Problem`](evogrid_core::problem::Problem) of finding the shortest tour of an instance. Distances are computed on
 //! demand, and a tree finds the nearest cities. The time of a move is proportional to the number of moved cities. Therefore time and memory
-//! are not quadratic in the number of cities. A matrix is the only exception. [`independent_check`] measures tours and shares no code with
-//! the search. [`TspFamily`] makes the problem available to the program.
+//! are not quadratic in the number of cities. Time and memory are quadratic only if an instance has a matrix. [`independent_check`]
+//! measures tours and shares no code with the search. [`TspFamily`] makes the problem available to the program.
 //!
 //! ```
 //! use evogrid_core::problem::Problem;

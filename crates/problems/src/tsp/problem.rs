@@ -114,7 +114,7 @@ impl Problem for TspProblem {
         Some(self)
     }
 
-    /// Offers two constructions. The construction greedy edge makes no random choices. The construction nearest neighbour starts at a
+    /// Offers two constructions. The greedy-edge construction makes no random choices. The nearest-neighbour construction starts at a
     /// random city.
     fn constructions(&self) -> Vec<Construction<'_>> {
         let weights = self.instance.weights();

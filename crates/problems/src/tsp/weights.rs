@@ -23,15 +23,15 @@ evogrid_core::choices! {
         Att = "ATT",
         /// The distance in kilometres on the sphere, with pi = 3.141592. Latitude and longitude are in degrees and minutes (`DDD.MM`).
         Geo = "GEO",
-        /// The sum of the absolute differences of the coordinates, rounded by `nint`.
+        /// The sum of the absolute differences in x and in y, rounded by `nint`.
         Man2D = "MAN_2D",
-        /// The largest absolute difference of the coordinates, rounded by `nint`.
+        /// The larger of the absolute differences in x and in y, rounded by `nint`.
         Max2D = "MAX_2D",
         /// The Euclidean distance in space, rounded by `nint`.
         Euc3D = "EUC_3D",
-        /// The sum of the absolute differences of the three coordinates, rounded by `nint`.
+        /// The sum of the absolute differences in x, in y and in z, rounded by `nint`.
         Man3D = "MAN_3D",
-        /// The largest absolute difference of the three coordinates, rounded by `nint`.
+        /// The largest of the absolute differences in x, in y and in z, rounded by `nint`.
         Max3D = "MAX_3D",
         /// A matrix.
         Explicit = "EXPLICIT",

@@ -79,8 +79,8 @@ impl RunsInFlight {
     }
 }
 
-/// Lists the runs in progress of each process, with the path of the journal file of this process. The list contains only processes that
-/// still write to the journal, and processes that ended abnormally.
+/// For each process, lists the path of its journal file and its runs in progress. The list contains only processes that still write to
+/// the journal, and processes that ended abnormally.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be read. If a single file in the folder cannot be read, the function treats this file as empty.
@@ -92,7 +92,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
     Ok(files_ending(dir, EXTENSION)?.into_iter().filter_map(named).collect())
 }
 
-/// Removes the file of the runs in progress that belongs to the journal file `journal`.
+/// For the journal file `journal`, removes the file of the runs in progress.
 ///
 /// # Errors
 /// Returns an error if the file of the runs in progress cannot be removed.

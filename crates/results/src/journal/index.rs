@@ -27,8 +27,8 @@ const DAMAGES_LISTED: usize = 1000;
 /// The maximum number of files that are held open between two look-ups.
 const MAX_OPEN_FILES: usize = 64;
 
-/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run. The size of the records does not
-/// matter.
+/// The index of a journal, which contains the position of each record. The index needs 16 bytes per run. The size of the index does not
+/// depend on the size of the records.
 ///
 /// ```
 /// use evogrid_core::budget::Stop;
@@ -156,7 +156,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. A run that has only failed is not finished, and will be done again.
+    /// Whether the run is finished. If a run has failed each time, the run is not finished, and will be done again.
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
@@ -176,8 +176,8 @@ impl Index {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
 
-    /// Reads the record of a run with its solution from the journal file. If the run has only failed, the record of its failure is
-    /// returned.
+    /// Reads the record of a run with its solution from the journal file. If the run failed each time, the function returns the record of a
+    /// failure.
     ///
     /// # Errors
     /// If a file cannot be read. If a file has changed since it was indexed.
@@ -221,9 +221,9 @@ impl Index {
         self.others.iter().filter(|entry| !entry.place.is_failed())
     }
 
-    /// Chooses the record that counts for a run with several equally informative records. The record must have exactly `outcome`, including
-    /// the times. Returns false if no record has this outcome, or if the first record already has this outcome. The function is needed if
-    /// another process added records after a table was written.
+    /// If a run has several equally informative records, chooses which of these records counts. The outcome of the chosen record must be
+    /// equal to `outcome`, including the times. Returns false if no record has this outcome, or if the first record already has this
+    /// outcome. The function is needed if another process added records after a table was written.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).
@@ -246,12 +246,14 @@ impl Index {
         Ok(false)
     }
 
-    /// Whether the run's record is in a file of a session of this program. Only the record that counts is considered.
+    /// Whether the run's record is in a file of a session of this program. If the run has several records, the function looks only at the
+    /// record that counts.
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
     }
 
-    /// The number of the file with the run's record; see [`path`](Self::path). Only the record that counts is considered.
+    /// The number of the file with the run's record; see [`path`](Self::path). If the run has several records, the function looks only at
+    /// the record that counts.
     pub fn file(&self, run: RunId) -> Option<usize> {
         self.place(run).map(Place::file)
     }
@@ -284,7 +286,7 @@ impl Index {
         parts.map(|(file, lines)| JournalPart::new(file, lines)).collect()
     }
 
-    /// The files in which at least one record counts for its run.
+    /// The files that contain at least one record that is not ignored.
     pub fn counting_files(&self) -> Vec<&Path> {
         let mut counts = vec![false; self.files.len()];
         self.entries.iter().for_each(|entry| counts[entry.place.file()] = true);
@@ -292,8 +294,8 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// Reads the result of a run. The result contains neither the settings nor the solution, and only a few names. If the run has only
-    /// failed, the result describes the failure. Reading the result takes much less time than reading the record.
+    /// Reads the result of a run. The result contains neither the settings nor the solution, and only a few names. If the run failed each
+    /// time, the result describes a failure. Reading the result takes much less time than reading the record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).

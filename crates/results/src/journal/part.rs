@@ -96,9 +96,9 @@ impl<'i> JournalPart<'i> {
         dir.join(format!("{}{INFIX}{:.16}.jsonl", if is_kept { stem } else { "renamed" }, hasher.finalize().to_hex()))
     }
 
-    /// Copies the lines and their solutions to a new file in `dir`. Links among the last `depth` parts of `dir` are not followed (see
-    /// [`FilePlace`]). The file appears only when all lines and solutions are written. Lines are copied byte for byte, with one exception.
-    /// A line with a solution in a separate file gets the solution's new position.
+    /// Copies the lines and their solutions to a new file in `dir`. The function does not follow links among the last `depth` parts of the
+    /// path `dir` (see [`FilePlace`]). The file appears only when all lines and solutions are written. Lines are copied byte for byte, with
+    /// one exception. If the solution of a line is in a separate file, the copied line contains the new position of the solution.
     ///
     /// # Errors
     /// If a file cannot be read or written. If a line or a solution has changed since it was indexed.

@@ -19,11 +19,11 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns the index of a kind. All runs with the same algorithm and the same settings belong to one kind. The method is called when a
-    /// line begins differently from all earlier lines.
+    /// Returns the index of a kind. All runs with the same algorithm and the same settings belong to one kind. If several lines begin in
+    /// the same way, the method is called for the first of these lines.
     fn kind(&mut self, record: &Record) -> usize;
 
-    /// Receives a finished or failed run of the kind with the index `kind`. `file` is the number of the run's file among the
+    /// Receives a finished or failed run. `kind` is the index of the run's kind. `file` is the number of the run's file among the
     /// [files](JournalTail::files).
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }

@@ -27,8 +27,8 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 /// reader reads no more rows.
 ///
 /// A run that appears twice is an error, because statistics would count the run twice. Two rows are the same run if they have the same
-/// `run_id` and `algorithm`. In a file without ids, the algorithm, settings, instance and repetition identify a run. To detect this, about
-/// 16 bytes of each row are stored.
+/// `run_id` and `algorithm`. In a file without ids, the algorithm, settings, instance and repetition identify a run. To find runs that
+/// appear twice, the reader stores about 16 bytes of each row.
 ///
 /// ```
 /// use evogrid_results::runs::Reader;
@@ -152,7 +152,7 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// An option `--column` that the user may add. The option names the header that probably belongs to a missing column.
+    /// An option `--column` that the user may add. The option contains the header that probably belongs to the missing column `column`.
     pub fn suggested(&self, column: &'static str) -> Option<String> {
         headers::suggested(&self.sheet, &[column])
     }

@@ -52,8 +52,8 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// Does all runs of the plan, or of a shard, that the journal lacks. A run is not done again if two processes ended abnormally while they
-/// did it.
+/// Does all runs that are missing from the journal. If a shard is given, only the runs of this shard are done. A run is not done again if
+/// two processes ended abnormally while they did it.
 ///
 /// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned, but
 /// they can be repeated bit for bit. External programs in progress are ended.
@@ -200,8 +200,8 @@ fn failed(plan: &Plan, run: &Run) -> RunOutcome {
     RunOutcome::failed(has_target(plan, run).unwrap_or(true))
 }
 
-/// Whether the budget or the family defines when an instance is solved. Returns `None` if only the problem itself defines when an instance
-/// is solved.
+/// Returns true if the budget defines a target, or if the family defines when an instance is solved. Returns `None` if only the problem
+/// itself defines when an instance is solved.
 pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     if plan.settings(run).table("budget").get("target").is_some() {
         return Some(true);

@@ -4,12 +4,12 @@
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
 //! The export has a folder for each configuration. For each instance, the folder has a JSON file with a list of the runs. A dat file
-//! contains the courses of the runs in this list. What we call an instance is a function in IOHprofiler. The readers of the format require
-//! this form:
+//! contains the courses of the runs in this list. In IOHprofiler, each of our instances is called a function. The readers of the format
+//! require this form:
 //!
 //! - Every run has a row at evaluation 1. If there is no trace, or if the trace records generations, the fitness at evaluation 1 is
-//!   unknown. In this case, the export writes a fitness that is worse by 1 than the worst fitness in the file of runs and in the trace. If
-//!   a run failed before it found a solution, the export also writes this fitness.
+//!   unknown. In this case, the export writes a fitness that is worse by 1 than the worst fitness in the file of runs and in the trace.
+//!   The export also writes this worse fitness if a run failed before it found a solution.
 //! - Each row describes an improvement, or the last evaluation of a run.
 //! - The functions are numbered in the order of the instances. Each number has 16 bits.
 
@@ -53,8 +53,8 @@ pub struct IohReport {
     /// The values that are written if a fitness is unknown. There is one value for minimised fitnesses, and one value for maximised
     /// fitnesses.
     pub unknown_fitness: Vec<f64>,
-    /// The number of instances whose dimension is unknown or exceeds 16 bits. For an instance of this kind, the export writes the dimension
-    /// 1.
+    /// The number of instances whose dimension is unknown or exceeds 16 bits. The export writes 1 as the
+    /// dimension of these instances.
     pub without_dimension: usize,
 }
 

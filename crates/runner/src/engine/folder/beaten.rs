@@ -29,8 +29,9 @@ impl BeatenValues {
         }
     }
 
-    /// Returns a line for each instance with a better value from a run. Only best known values with the status `status` are considered. For
-    /// [`BestKnownStatus::Best`], the line reports a new best value. For [`BestKnownStatus::Optimal`], the line reports an error.
+    /// Returns a line for each instance on which a run found a better value than the best known value. Only best known values with the
+    /// status `status` are considered. For [`BestKnownStatus::Best`], the line reports a new best value. For [`BestKnownStatus::Optimal`],
+    /// the line reports an error.
     pub fn lines(&self, plan: &Plan, status: BestKnownStatus) -> Vec<String> {
         let of_status = || self.best.iter().filter(|(_, (.., known))| known.status == status);
         let line = |(&number, (run, objective, known)): (&usize, &(RunId, f64, BestKnown))| {

@@ -1,5 +1,5 @@
-//! Compares the files of a results folder line by line with new versions of these files. The new versions are written from the same plan
-//! and journal.
+//! Compares the files of a results folder line by line with new versions of these files. The new versions of the files are written from the
+//! same plan and journal.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -20,8 +20,8 @@ use crate::system::program;
 const LINE_LIMIT: u64 = 4 << 20;
 
 /// Compares the files of a results folder with the files in `made`. Returns one sentence for each different file. If a summary lacks
-/// columns of later versions, these columns are not compared. An older folder may lack the file that describes the columns. The function
-/// does not report this as a difference.
+/// columns of later versions, these columns are not compared. If the file that describes the columns is missing, as in older folders,
+/// the function does not report a difference.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.

@@ -42,7 +42,7 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// Returns an error if this version cannot plan the manifest of another version.
+    /// Returns an error if the manifest has a results version that this program cannot read.
     pub fn check(versions: Option<&Self>, manifest: &Path) -> Result<()> {
         let other = versions.filter(|versions| versions.results_version != RESULTS_VERSION);
         other.map_or(Ok(()), |versions| {
@@ -60,7 +60,7 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If the manifest cannot be read. If another version did runs that this version cannot plan.
+    /// If the manifest cannot be read. If the manifest has a results version that this program cannot read.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
         Self::read(&path, open_regular(&path))
@@ -108,7 +108,7 @@ pub fn stamp(results: &Path) -> Option<FileStamp> {
 
 /// Writes the manifest of an experiment at its start, unless the manifest already exists. So the folder shows its experiment even if no run
 /// finishes. Returns `None` if the folder has the manifest of another experiment that may not be overwritten. Another process may have
-/// written that manifest a moment before.
+/// written the manifest of the other experiment a moment before.
 ///
 /// # Errors
 /// If the manifest cannot be written.
@@ -220,7 +220,7 @@ fn members<'m>(
 pub const OWN_MEMBERS: [&str; 8] =
     ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", REUSED, "runs", "sessions"];
 
-/// Returns the facts of the last session for the top level of a manifest. Session files of other programs are ignored.
+/// Returns the keys and values of the last session that a manifest repeats at its top level. Session files of other programs are ignored.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);
