@@ -35,8 +35,8 @@ pub(crate) fn span_of(entry: &Entry, part: SettingPart) -> Span {
     if part == SettingPart::Name { entry.key_span } else { entry.node.span }
 }
 
-/// Returns where the setting `path` is written below a table. If the setting is missing, returns the place of the innermost table on the
-/// path that exists.
+/// Returns where the setting `path` is written below a table. If the setting is missing, returns the place of the innermost existing table
+/// on its path.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let (entry, rest) = table.entries.iter().find_map(|entry| Some((entry, within(path, &entry.key)?)))?;
     match &entry.node.value {
