@@ -1,5 +1,5 @@
 //! Solves a problem as a mixed-integer linear program. Arkieva compares his backtracking with a mixed-integer linear program. The model has
-//! three kinds of constraints. Each cell has one value. Each unit has each value once. Locked cells keep their values.
+//! three kinds of constraints. Each cell has one value. Each value occurs once in each all-different set. Locked cells keep their values.
 
 use evogrid_core::parameter::names;
 use evogrid_core::prelude::*;
@@ -24,7 +24,7 @@ evogrid_core::parameters! {
     /// the clock only every thousand pivots. So at the time limit, the run ends without waiting for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks first reduce the binary variables to the candidates of cells
+        /// whether sanity checks are done first; if so, only the candidates of each cell have binary variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),

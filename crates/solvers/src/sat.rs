@@ -24,15 +24,15 @@ const BYTES_PER_CLAUSE: usize = 150;
 
 evogrid_core::parameters! {
     /// The search that solves clauses of variables `x[c, v]`. The variable is true if cell `c` has the value `v`. In some sets, exactly one
-    /// variable must be true. For each of these sets, one clause requires at least one true variable. Further clauses forbid that two
-    /// variables of the set are true.
+    /// variable must be true. For each of these sets, one clause requires at least one true variable. Further clauses allow at most one
+    /// true variable in the set.
     ///
     /// In the results, the number of evaluations is the number of the solver's decisions. The number of generations is the number of
     /// conflicts. The solver does not know the budget. The limit of evaluations is checked only after the solver has ended. At the time
     /// limit, the run ends without waiting for the solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks first reduce the variables to the candidates of cells
+        /// whether sanity checks are done first; if so, only the candidates of each cell have variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }

@@ -1,7 +1,7 @@
 //! Complete grids: each setting and each combination of settings explains a part of the variance between cells.
 
-/// A term in the decomposition of the differences between cells. The term is the part that a set of factors causes together. The term does
-/// not include the parts that smaller sets of these factors cause.
+/// A term in the decomposition of the differences between cells. The term is the part of these differences that a set of factors causes
+/// together. Differences that only some of these factors cause belong to other terms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactorialTerm {
     /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.

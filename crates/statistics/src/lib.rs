@@ -40,8 +40,8 @@
 //!
 //! - Intervals and p-values are two-sided. If a function has no parameter of the type [`Confidence`], the confidence is 95 %. Rates are
 //!   fractions from 0 to 1.
-//! - In comparisons of evaluations or times, the number of an unsolved run is [`f64::INFINITY`]. So an unsolved run exceeds any solved run,
-//!   and two unsolved runs are equal.
+//! - In comparisons of evaluations or times, an unsolved run has the value [`f64::INFINITY`]. This value is larger than the value of any
+//!   solved run. Two unsolved runs have equal values.
 //! - No number may be NaN. So a program must reject NaN when it reads data. Apart from NaN, no content of a data file causes a panic. Each
 //!   function documents its results for empty samples, ties and equal numbers.
 //! - Random methods take a seed. The same seed gives the same result on every machine and in every version.
@@ -50,8 +50,9 @@
 //!
 //! # Example
 //!
-//! Two algorithms are each run once on the same 20 instances. Both algorithms solve 9 instances. Only the first algorithm solves another 7
-//! instances. Only the second algorithm solves another 3 instances. Neither algorithm solves the last instance.
+//! Two algorithms are each run once on the same 20 instances. Both algorithms solve 9 instances. On 7 instances, the first algorithm
+//! succeeds and the second algorithm fails. On 3 instances, the second algorithm succeeds and the first algorithm fails. Neither algorithm
+//! solves the last instance.
 //!
 //! ```
 //! use evogrid_statistics::{PairCounts, wilson};

@@ -9,8 +9,9 @@ use crate::hypothesis::rank_evidence::RankEvidence;
 /// a probability of at most 5 %. This limit of 5 % holds for the whole race.
 pub const DROPPED_AT: f64 = 20.0;
 
-/// Each estimate is moved towards the mean of the race, as if the configuration had this number of additional average blocks. Suppose that
-/// two configurations have the same mean, and this mean is better than the mean of the race. Then the configuration with more blocks leads.
+/// Each estimate is moved towards the mean of the race. The effect is as if the configuration also had this number of blocks with average
+/// costs. Suppose that two configurations have the same mean, and this mean is better than the mean of the race. Then the configuration
+/// with more blocks leads.
 const AVERAGE_BLOCKS: f64 = 5.0;
 
 /// The number of times that effects of configurations and blocks are fitted in turn.
@@ -42,7 +43,8 @@ pub struct Race {
 pub struct RaceEntry {
     /// The number of the configuration's first block, counted from 0.
     pub first_block: u64,
-    /// The costs of the configuration's runs. Each block from [`first_block`](RaceEntry::first_block) on has one cost.
+    /// The costs of the configuration's runs. The first cost belongs to the block [`first_block`](RaceEntry::first_block). Each later block
+    /// with this configuration adds one cost.
     pub costs: Vec<f64>,
     /// Whether the configuration is still in the race.
     pub fate: Fate,
@@ -208,7 +210,7 @@ impl Race {
 
     /// Estimates the cost of each configuration in the race. The mean of all estimates is subtracted from each estimate. Some
     /// configurations may lack costs in some blocks. Therefore effects of configurations and of blocks are fitted to all costs by least
-    /// squares. Each estimate is moved towards 0, as if the configuration had additional average blocks.
+    /// squares. Each estimate is moved towards 0. The effect is as if the configuration also had a few blocks with average costs.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

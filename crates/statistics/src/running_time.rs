@@ -33,9 +33,9 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 /// Computes the 95 % interval of [`ert`], in evaluations, by [`Bootstrap::percentile`].
 ///
 /// If a resample contains no solved run, its ERT is infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have
-/// no solved run. The upper end is infinite if only one or two runs are solved. It is also infinite if only three of nine or more runs are
-/// solved. If no run is solved, the interval is `[0, ∞]`. With few runs or few solved runs, the interval is too narrow. If all runs are
-/// solved after equally many evaluations, the width of the interval is 0.
+/// no solved run. The upper end is infinite if only one or two runs are solved. The upper end is also infinite if there are at least nine
+/// runs, and only three of them are solved. If no run is solved, the interval is `[0, ∞]`. With few runs or few solved runs, the interval
+/// is too narrow. If all runs are solved after equally many evaluations, the width of the interval is 0.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
@@ -58,16 +58,16 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// Computes the interval of the mean logarithm of ratios, one for each instance. The expected running time of the first sample is divided
-/// by the expected running time of the second sample. Returns `None` if there are no instances, or if a sample has no solved run on an
-/// instance.
+/// Computes the interval of the mean logarithm of a ratio. Each instance has one ratio: the expected running time of the first sample
+/// divided by the expected running time of the second sample. Returns `None` if there are no instances, or if a sample has no solved run on
+/// an instance.
 ///
 /// If there are several instances, the interval is Student's interval of the mean logarithm. This interval holds for all instances of the
-/// kind. The randomness of the runs implies a variance of the logarithms. If the observed variance is below an eighth of the implied
-/// variance, the function uses this eighth instead. If there is only one instance, the interval holds only for this instance. For one
-/// instance, the function uses the normal distribution. The variance of the logarithm on an instance is computed from the influences of the
-/// runs (delta method). The influence of a run is `w / Σw - s / Σs`. Here `w` is the time of the run. For a solved run, `s` is 1; for an
-/// unsolved run, it is 0.
+/// kind. The runs are random, so the logarithms vary. The variance that follows from this randomness is called the implied variance. If the
+/// observed variance is below an eighth of the implied variance, the function uses this eighth instead. If there is only one instance, the
+/// interval holds only for this instance. For one instance, the function uses the normal distribution. The variance of the logarithm on an
+/// instance is computed from the influences of the runs (delta method). The influence of a run is `w / Σw - s / Σs`. Here `w` is the time
+/// of the run. For a solved run, `s` is 1; for an unsolved run, it is 0.
 ///
 /// # Example
 /// ```

@@ -191,11 +191,12 @@ impl RunTimes {
     /// `None` if no run has finished and there are no time limits.
     ///
     /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. A part of
-    /// this work is already done. On average, the finished part equals the idle time of the threads at the end of the plan. The variance
-    /// for a configuration is the sum of three variances. The first variance is that of the sum of the runs. The second is that of the mean
-    /// on each instance. The third is that of the overall mean. The remaining work is assumed to be normally distributed. The upper end is
-    /// a quantile of this normal distribution. The times of runs are skewed and cannot be negative. Therefore both ends use one factor. The
-    /// upper end is the expected time times this factor. The lower end is the expected time divided by this factor.
+    /// this work is already done. On average, the finished part of the runs in progress equals the idle time of the threads at the end of
+    /// the plan. The variance for a configuration is the sum of three variances. The first variance comes from the random times of the
+    /// remaining runs. The second variance comes from the error of the mean time on each instance. The third variance comes from the error
+    /// of the configuration's overall mean time. The remaining work is assumed to be normally distributed. The upper end is a quantile of
+    /// this normal distribution. The times of runs are skewed and cannot be negative. Therefore one factor determines both ends of the
+    /// range. The upper end is the expected time times this factor. The lower end is the expected time divided by this factor.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();

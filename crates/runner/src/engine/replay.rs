@@ -123,8 +123,9 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
     Ok(differences)
 }
 
-/// Finds the instance of a record. The name of the instance may have changed. With each instance, the identity of the run is computed from
-/// the record's settings and seed. The search stops when the computed identity equals the recorded identity.
+/// Finds the instance of a record. The name of the instance may have changed. For each instance in turn, the function computes the identity
+/// that the run would have on this instance. The computation uses the record's settings and seed. The search stops when the computed
+/// identity equals the recorded identity.
 ///
 /// # Errors
 /// If no instance in the manifest belongs to the record.

@@ -84,7 +84,7 @@ impl Design {
         self.sample.map_or_else(all, |sample| u64::from(sample.count))
     }
 
-    /// Checks that the points of the design can be computed. In a manifest, a user may have edited the design.
+    /// Checks that the points of the design can be computed. A user may have edited the design in a manifest.
     ///
     /// # Errors
     /// If the points cannot be computed.

@@ -87,7 +87,7 @@ impl Diagnostics {
         self.n_misfits += self.len() - n_before;
     }
 
-    /// Whether all faults are misfits. A misfit is a valid setting that does not fit another setting or these instances.
+    /// Whether all faults are misfits: valid settings that do not fit another setting or these instances.
     pub fn are_misfits(&self) -> bool {
         self.n_misfits > 0 && self.n_misfits == self.len()
     }

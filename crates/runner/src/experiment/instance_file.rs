@@ -55,7 +55,8 @@ fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     !argument.contains(char::is_whitespace) && (is_table || begins_with_folder || has_own_name(family, argument))
 }
 
-/// Reads the instances of a command-line argument. The argument is `-` (standard input), a file's path, or one instance as text.
+/// Reads the instances that a command-line argument names or contains. The argument is `-` (standard input), a file's path, or one instance
+/// as text.
 ///
 /// # Errors
 /// If the argument is neither the path of a file nor an instance. If an instance is not valid.

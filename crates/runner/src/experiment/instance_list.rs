@@ -144,8 +144,8 @@ impl InstanceList {
         self.len() == other.len() && self.iter().zip(other.iter()).all(is_same)
     }
 
-    /// Returns the names of the problem families to which the instances belong. Each name occurs once. The order is the order of the first
-    /// instance of each family.
+    /// Returns the names of the problem families to which the instances belong. Each name occurs once. The families are ordered by the
+    /// position of their first instance in the list.
     pub fn problems(&self) -> Vec<&str> {
         self.problems.iter().map(String::as_str).collect()
     }
@@ -261,8 +261,8 @@ impl<'de> Deserialize<'de> for InstanceList {
 /// A list of instances for code that needs only some of them. A list that needs too much memory is cut.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// If the contents of the list are small, this is the whole list. Otherwise, this list contains only the first instances. For each
-    /// other family, it also contains the first instance.
+    /// The instances that were kept. If the contents of the list are small, all instances are kept. Otherwise, only the instances at the
+    /// start of the list are kept. The first instance of each family is always kept.
     pub list: InstanceList,
     /// The number of instances in the list before it was cut.
     pub n_instances: u64,

@@ -138,8 +138,8 @@ impl Experiment {
         }
     }
 
-    /// Plans the experiment without instances and algorithms that the catalogue lacks. Also returns an error that names the first missing
-    /// component.
+    /// Plans the part of the experiment that the catalogue knows. Instances and algorithms that are missing in the catalogue are left out.
+    /// Also returns an error that names the first missing component.
     ///
     /// # Errors
     /// If the manifest was edited and is no longer valid.

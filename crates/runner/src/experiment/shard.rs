@@ -1,7 +1,8 @@
 //! Shards: divides the runs of a plan among processes. The processes do not communicate with each other.
 //!
-//! The plan is shuffled first. Then the runs are assigned to the shards in turn. The settings of a grid repeat periodically. If the plan
-//! were not shuffled, one shard might have all runs with the largest population. The shuffled order is computed and takes no memory.
+//! The plan is shuffled first. Then the runs are assigned to the shards in turn. In the plan of a grid, the same setting returns after a
+//! fixed number of runs. If the plan were not shuffled, one shard might have all runs with the largest population. The shuffled order is
+//! not stored: each place in the order is computed when it is needed.
 
 use std::fmt;
 use std::str::FromStr;

@@ -79,8 +79,8 @@ pub struct Spec {
     pub algorithms: Vec<ResolvedAlgorithm>,
     /// The schedule of a plan whose configurations have different numbers of runs. `None` if every configuration has all runs.
     pub schedule: Option<Schedule>,
-    /// The ranges of the numbers of the test instances. The winner of a tuning is tested on these instances. The tuning itself uses all
-    /// instances that are not test instances.
+    /// The numbers of the test instances, as a list of ranges. The winner of a tuning is tested on these instances. The tuning itself uses
+    /// all instances that are not test instances.
     pub test_instances: Vec<Range<usize>>,
     /// The settings of a tuning.
     pub tune: Option<TunePlan>,

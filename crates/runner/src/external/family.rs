@@ -165,7 +165,8 @@ fn json_value(cell: &str) -> Value {
     }
 }
 
-/// Returns the command for the checker of this content, or `None` without a checker. A checker is a program that checks solutions.
+/// Returns the command that starts the checker of an instance, or `None` if the instance has no checker. `content` is the text of the
+/// instance. A checker is a program that checks solutions.
 pub fn checker_command(content: &str) -> Option<String> {
     ExternalInstance::from_content(content)?.check
 }

@@ -8,7 +8,8 @@ use evogrid_results::format::utc;
 
 use crate::system::platform::ProgramUsage;
 
-/// A stopwatch. The stopwatch measures the time of the thread that started it. It also measures the programs for which this thread waits.
+/// A stopwatch. The stopwatch measures the time of the thread that started it. The measured processor time includes the programs for which
+/// this thread waits.
 pub struct Stopwatch {
     wall: Instant,
     cpu: Option<f64>,

@@ -39,7 +39,8 @@ pub enum TuningOutcome {
     Done(Box<Tuned>),
     /// The process has done its part (shard) of the next blocks of the race.
     Shard,
-    /// The race is over, so there are no more runs for shards. To do the test and the path, call the function without a shard.
+    /// The race is over, so there are no more runs for shards. To do the runs of the test and of the path, call the function without a
+    /// shard.
     RaceOver,
     /// A signal arrived; the finished runs are in the journals.
     Interrupted(Signal, Tally),

@@ -27,8 +27,8 @@ pub struct FriedmanTest {
 /// (n (k³ - k))`. The sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared distribution. The
 /// approximation is rough with fewer than ten blocks or fewer than five treatments.
 ///
-/// The p-value is 1 if there are no blocks or fewer than two treatments. The p-value is also 1 if all numbers in every block are equal. If
-/// a run is unsolved, its number may be `f64::INFINITY`. The blocks must be independent.
+/// The p-value is 1 if there are no blocks or fewer than two treatments. The p-value is also 1 if all numbers in every block are equal. An
+/// unsolved run may have the value `f64::INFINITY`. The blocks must be independent.
 ///
 /// Sources: M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
 /// JASA 32(200), 1937, doi:10.1080/01621459.1937.10503522; for ties W. J. Conover, "Practical Nonparametric Statistics", 3rd

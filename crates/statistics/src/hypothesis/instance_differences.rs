@@ -25,8 +25,8 @@ pub struct InstanceDifferences {
 /// below `least_variance`, `least_variance` is used instead. The differences on a few instances may be equal by chance. Equal differences
 /// are likely if there is only one run per instance. Without a minimum variance, the p-value of equal differences would be 0. The test
 /// moves the mean towards 0 by `half_step` (a continuity correction). `half_step` is half of the difference between two neighbouring
-/// possible means. [`stratified_test`](crate::stratified_test) and [`stratified_rates`](crate::stratified_rates) return `least_variance`
-/// and `half_step` for their effects. Returns `None` if there are fewer than two instances.
+/// possible means. For A12, [`stratified_test`](crate::stratified_test) returns `least_variance` and `half_step`. For success rates,
+/// [`stratified_rates`](crate::stratified_rates) returns `least_variance`. Returns `None` if there are fewer than two instances.
 ///
 /// Source: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1. The simulations in docs/STATISTICS.md
 /// were used to choose the minimum variances.

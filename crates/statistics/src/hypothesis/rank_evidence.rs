@@ -17,9 +17,9 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 /// the mean over the tied ranks.
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the evidence *ever* reaches `1 / a` with a probability of at
-/// most `a`. It does not matter how often you look or when the race ends. Here, "as good as the best" means that poor ranks are not more
-/// likely than if the configurations were exchanged at random. A configuration may be as good as the leaders on average, but vary
-/// more. Such a configuration may be found worse with a probability above `a`.
+/// most `a`. It does not matter how often you look or when the race ends. Here, "as good as the best" means that poor ranks of the
+/// configuration are not more likely than if the ranks were drawn at random. A configuration may be as good as the leaders on average, but
+/// vary more. For such a configuration, the evidence may reach `1 / a` with a probability above `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.

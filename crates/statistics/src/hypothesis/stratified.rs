@@ -35,15 +35,16 @@ pub struct StratifiedTest {
 /// Tests whether the first sample tends to have larger or smaller numbers than the second. Each stratum is compared separately, and all
 /// strata have equal weight. For example, the samples are runs of two algorithms, and each stratum is an instance.
 ///
-/// The test exchanges numbers between the samples of each stratum, in all possible ways. Each exchange gives a mean A12. Some exchanges
-/// give an A12 that is at least as far from 1/2 as the observed A12. The p-value is the share of these exchanges. The p-value is exact if
-/// its computation needs at most a few million additions. For example, the p-value is exact for 28 strata with samples of 10 different
-/// numbers. It is also exact for 40 strata with samples of 50 zeros and ones. For larger samples, the p-value comes from a normal
-/// distribution. This distribution has the variance of A12 over all exchanges. If there is one stratum, the interval is the interval of
-/// [`vargha_delaney`]. If each stratum is one pair, the interval equals the interval of [`PairCounts`]. In all other cases, the interval is
-/// Wilson's interval for a number of independent pairs. The number of pairs is chosen so that the variance of A12 over these pairs equals
-/// the variance over the strata. The variance over the strata is the smaller of two estimates. The first estimate is DeLong's variance,
-/// computed after one deviating number is added to each sample. The second estimate is the variance by Newcombe's method 5 at the mean A12.
+/// The test exchanges numbers between the samples of each stratum, in all possible ways. Each exchange gives a mean A12. The p-value is the
+/// share of exchanges whose mean A12 is at least as far from 1/2 as the observed mean A12. The p-value is exact if its computation needs at
+/// most a few million additions. For example, the p-value is exact for 28 strata with samples of 10 different numbers. The p-value is also
+/// exact for 40 strata if each sample consists of 50 zeros and ones. For larger samples, the p-value comes from a normal distribution. The
+/// variance of this normal distribution is the variance of the mean A12 over all exchanges. If there is one stratum, the interval is the
+/// interval of [`vargha_delaney`]. If each stratum is one pair, the interval equals the interval of [`PairCounts`]. In all other cases, the
+/// interval is Wilson's interval for `m` independent pairs. With `m` independent pairs, A12 would have the same variance as the mean A12
+/// over the strata. The variance of this mean A12 is the smaller of two estimates. The first estimate is DeLong's variance. To keep this
+/// estimate above 0, each sample gets one additional number, which differs from the other numbers. The second estimate is the variance that
+/// Newcombe's method 5 gives for the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -130,10 +131,10 @@ pub struct RateDifference {
 /// numbers: its solved runs and all its runs. The number of runs must be at least 1.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval equals the interval of
-/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the number of independent
-/// runs is chosen so that two variances are equal. The first variance is that of the success rate of the independent runs. The second
-/// variance is that of the mean rate over the strata. The variance of the mean rate is the larger of two estimates. The first estimate is
-/// the unbiased variance. The second estimate is the variance by the rule of succession.
+/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the function computes a
+/// number `m` of independent runs. The success rate of `m` independent runs has the same variance as the mean rate of this side over the
+/// strata. The variance of the mean rate is the larger of two estimates. The first estimate is the unbiased variance. The second estimate
+/// is the variance by the rule of succession.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

@@ -25,7 +25,7 @@ pub struct VarghaDelaney {
 /// (1-p)/(2-p) + s p/(1+p)) / (m n))`. Here `s = (m + n)/2 - 1`. The formula uses the variance for exponential distributions. If there are
 /// many ties, the interval is somewhat too wide.
 ///
-/// If a run is unsolved, its number may be `f64::INFINITY`. For an empty sample, the effect size is 1/2 and the interval is `[0, 1]`.
+/// An unsolved run may have the value `f64::INFINITY`. For an empty sample, the effect size is 1/2 and the interval is `[0, 1]`.
 ///
 /// Sources: A. Vargha and H. D. Delaney, "A critique and improvement of the CL common language effect size statistics of McGraw and
 /// Wong", Journal of Educational and Behavioral Statistics 25(2), 2000, doi:10.3102/10769986025002101; R. G. Newcombe, "Confidence

@@ -33,11 +33,11 @@ impl Bootstrap {
     /// Computes the 95 % percentile interval of a statistic. The function computes the statistic for each resample. The ends of the
     /// interval are the 2.5 % and 97.5 % points of these values.
     ///
-    /// Each end of the interval is the value of a resample. The ends are never interpolated, so the statistic may be infinite. If the
-    /// statistic is `None` for a resample, the resample is omitted. The statistic must not return NaN. If all members of the sample are
-    /// equal, the width of the interval is 0.
+    /// Each end of the interval is the value of a resample. The function does not interpolate between two resamples. Therefore the
+    /// statistic may be infinite. If the statistic is `None` for a resample, the resample is omitted. The statistic must not return NaN. If
+    /// all members of the sample are equal, the width of the interval is 0.
     ///
-    /// Returns `None` if the statistic has no value for the sample or for any of the resamples.
+    /// Returns `None` if the statistic has no value for the sample. Also returns `None` if all resamples are omitted.
     ///
     /// # Panics
     /// If the sample has 2^32 members or more.

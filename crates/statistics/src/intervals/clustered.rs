@@ -66,9 +66,8 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
 /// Computes the mean success rate of several instances, and the interval of this mean. All instances have equal weight. If all instances
 /// have equally many runs, the result equals the result of [`clustered_rate`].
 ///
-/// If instances have different numbers of runs, the function computes an effective number `n` of runs. For this number, two variances are
-/// equal. The first variance is the variance of the mean rate. The second variance is the variance of the success rate of `n` independent
-/// runs. For `k` instances, the effective number is from `k` to `k² / Σ 1/nᵢ`.
+/// If instances have different numbers of runs, the function computes an effective number `n` of runs. The success rate of `n` independent
+/// runs has the same variance as the mean rate. For `k` instances, the effective number is from `k` to `k² / Σ 1/nᵢ`.
 ///
 /// # Panics
 /// If an instance has more solved runs than runs.

@@ -20,7 +20,7 @@ pub struct MedianEstimate {
 ///
 /// The function sorts the numbers. The interval goes from the `k`-th smallest to the `k`-th largest of the `n` numbers. Here `k` is the
 /// largest number with `P(K < k) <= 2.5 %`. The distribution of `K` is binomial, with `n` draws and the probability 1/2. The numbers must
-/// be independent. If some numbers are equal, the interval contains the median even more often. If a run is unsolved, its number may be
+/// be independent. If some numbers are equal, the interval contains the median even more often. An unsolved run may have the value
 /// `f64::INFINITY`.
 ///
 /// Source: W. R. Thompson, "On confidence ranges for the median and other expectation distributions for populations of unknown

@@ -18,13 +18,13 @@ pub struct MeanCell {
 /// The predicted mean of further runs, compared with a printed mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPrediction {
-    /// The lower end of the predicted mean's central 95 % range.
+    /// The lower end of the central 95 % range of the predicted mean.
     pub low: f64,
-    /// The upper end of the predicted mean's central 95 % range.
+    /// The upper end of the central 95 % range of the predicted mean.
     pub high: f64,
-    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares of the simulated means. The
-    /// first share consists of the means that are not above the printed mean. The second share consists of the means that are not below the
-    /// printed mean. The printed mean itself is counted as a simulated mean.
+    /// The two-sided p-value of the printed mean, in `(0, 1]`. Two shares of the simulated means are computed. The p-value is twice the
+    /// smaller share. The first share consists of the means that are not above the printed mean. The second share consists of the means
+    /// that are not below the printed mean. The printed mean itself is counted as a simulated mean.
     pub p_value: f64,
 }
 
@@ -34,7 +34,8 @@ pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
     /// The p-value of the whole table, in `(0, 1]`. Each table has a distance from the expected table. The p-value is the share of
-    /// simulated tables that have at least the distance of the printed table. The printed table itself is counted as a simulated table.
+    /// simulated tables whose distance is at least as large as the distance of the printed table. The printed table itself is counted as a
+    /// simulated table.
     pub p_value: f64,
 }
 
@@ -45,16 +46,17 @@ const SIMULATED_TABLES: usize = 10_000;
 const MOST_DRAWN_RUNS: u64 = 1000;
 
 /// Predicts the means of further runs in each cell of a table. The basis is our runs on several instances. The result contains p-values of
-/// each printed mean and of the whole printed table. Returns `None` if the table is empty, or a cell lacks values or further runs.
+/// each printed mean and of the whole printed table. Returns `None` if the table is empty. Also returns `None` if a cell has no values, or
+/// if its number of further runs is 0.
 ///
 /// The prediction assumes that all further runs of a cell have different instances. The experiment with the printed values did not use our
-/// instances. So the range would be too narrow if only our instances were drawn. Therefore instances are drawn from an urn. At the start,
-/// the urn contains our instances. Each drawn instance is put back together with a copy. The result is the predictive distribution of the
-/// Bayesian bootstrap. For each drawn instance, one of our runs is drawn, with equal probabilities. A table usually compares settings on
-/// the same instances. Therefore the draws are the same for all cells with values on the same instances. The function simulates 10,000
-/// tables. The same seed always gives the same tables. The deviation of a cell is its value minus its mean over the simulated tables. The
-/// squared deviation is divided by the cell's variance over the simulated tables. The sum of these quotients over all cells is the distance
-/// of the table.
+/// instances. If the simulated tables used only our instances, the predicted range would be too narrow. Therefore instances are drawn from
+/// an urn. At the start, the urn contains our instances. Each drawn instance is returned to the urn, and a copy of the instance is added to
+/// the urn. The result is the predictive distribution of the Bayesian bootstrap. For each drawn instance, one of our runs is drawn, with
+/// equal probabilities. A table usually compares settings on the same instances. Therefore the draws are the same for all cells with values
+/// on the same instances. The function simulates 10,000 tables. The same seed always gives the same tables. The deviation of a cell is its
+/// value minus its mean over the simulated tables. The squared deviation is divided by the cell's variance over the simulated tables. The
+/// sum of these quotients over all cells is the distance of the table.
 ///
 /// If `as_ratios` is true, a common factor of all means is ignored. For example, all times have a common factor if one machine is faster
 /// than another. All means are divided by the geometric mean of their table. The predicted ranges are converted to the unit of the printed

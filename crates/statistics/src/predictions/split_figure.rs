@@ -44,9 +44,9 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
     least.map(|(at, _)| at)
 }
 
-/// Chooses the best of several configurations on one half of the instances. Returns the mean cost of this configuration on the other half.
-/// All configurations must have costs on the same parts of the instances. The caller assigns the instances to the parts in turn. Parts may
-/// be empty.
+/// Chooses the best of several configurations on one half of the instances. Returns the mean cost of the chosen configuration on the other
+/// half of the instances. All configurations must have costs on the same parts of the instances. The caller assigns the instances to the
+/// parts in turn. Parts may be empty.
 ///
 /// All splits of the parts into two halves are used. Ten parts have 126 splits. If the number of parts is odd, one half has one part more.
 /// For each split, the configuration with the lowest mean cost on one half is chosen. The result uses the costs of the chosen configuration
@@ -76,9 +76,9 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
     split_figures(configurations, 1).pop()
 }
 
-/// Computes a split figure for each rank from the first to the `n`-th. One half of the instances ranks the configurations. The other half
-/// gives the mean cost of the configuration at each rank. If [`split_figure`] returns `None`, the result is empty. If a rank has no
-/// configuration, this rank and all later ranks are omitted.
+/// Computes a split figure for each rank from the first to the `n`-th. The configurations are ranked by their mean costs on one half of the
+/// instances. For each rank, the function computes the mean cost of the configuration with this rank on the other half of the instances. If
+/// [`split_figure`] returns `None`, the result is empty. If a rank has no configuration, this rank and all later ranks are omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);

@@ -25,8 +25,8 @@ const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metad
 const HELP: &str = "choose another folder with `--out`, or use `--overwrite` to replace the tables; copies of the old \
     tables are kept";
 
-/// Writes the manifest of an experiment. With this manifest, the folder belongs to the experiment. First copies existing tables if they
-/// contain runs outside this plan. Then calls `inform`.
+/// Writes the manifest of an experiment. With this manifest, the folder belongs to the experiment. At the start, the function copies
+/// existing tables if they contain runs outside this plan. After a copy, it calls `inform`.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten. If the folder cannot be written.

@@ -72,7 +72,7 @@ impl Reuse {
         Ok(Self(folders.iter().map(open).collect::<Result<_>>()?))
     }
 
-    /// Whether the folders have no finished run.
+    /// Whether there are no finished runs in the folders.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|source| source.index.is_empty())
     }

@@ -204,8 +204,8 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines from a journal of the folder `from` to the folder `journal`. Links among the last `depth` parts of the path `journal` are
-/// not followed. The session file of the lines is copied, too. The copied session file contains the path `from`.
+/// Copies lines from a journal of the folder `from` to the folder `journal`. If one of the last `depth` parts of the path `journal` is a
+/// link, the link is not followed. The session file of the lines is copied, too. The copied session file contains the path `from`.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even after an error, all lines that were copied are complete.

@@ -36,7 +36,7 @@ pub(crate) fn span_of(entry: &Entry, part: SettingPart) -> Span {
 }
 
 /// Returns where the setting `path` is written below a table. If the setting is missing, returns the place of the innermost existing table
-/// that would contain the setting.
+/// on its path.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let (entry, rest) = table.entries.iter().find_map(|entry| Some((entry, within(path, &entry.key)?)))?;
     match &entry.node.value {

@@ -19,7 +19,7 @@ use crate::experiment::settings_on_instance::{budget_on, with_target};
 pub struct Configuration {
     /// The algorithm's name in the experiment.
     pub algorithm: String,
-    /// All settings, including the budget, resolved once for all families.
+    /// All settings, including the budget. The settings are resolved for all families together.
     pub settings: Settings,
     /// The value of each varied setting of the experiment. The value is empty if the algorithm does not have the setting.
     pub varied: Vec<String>,

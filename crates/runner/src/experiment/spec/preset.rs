@@ -32,8 +32,8 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// Changes the message of a fault in a setting of the preset. The new message names the preset, and the family for which the preset was
-    /// published.
+    /// Replaces the message of a fault that a setting of the preset causes. The new message names the preset, and the family for which the
+    /// preset was published.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);
         let message = format!(
