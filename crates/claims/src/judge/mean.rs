@@ -185,7 +185,7 @@ impl Judge for ObservationClaim {
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The range of our runs is wider than the published value, and therefore too wide to confirm the claim.";
+                reason += " The width of this range is larger than the published value. Such a wide range cannot confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };
