@@ -54,7 +54,7 @@ pub struct ExecutionArgs {
     /// Repeat all runs. The journal of earlier runs is moved aside
     #[arg(long)]
     pub fresh: bool,
-    /// Replace the tables of another experiment in the folder. A copy of the old tables is kept
+    /// If the folder has tables of another experiment, replace these tables. A copy of the old tables is kept
     #[arg(long)]
     pub overwrite: bool,
     /// Show no progress and no table

@@ -38,7 +38,7 @@ crate::parameters! {
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
         /// whether cells that often had no possible value are chosen earlier
         pub weights: bool = Parameter::flag("weights", true, DOC),
-        /// whether a cell first tries its value in the fullest assignment so far
+        /// whether a cell first tries the value that it had when the most cells were filled
         pub memory: bool = Parameter::flag("memory", true, DOC),
     }
 }

@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// copied to the next generation.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
-        /// share of the population in the elite; the elite replaces the worst individuals if better
+        /// share of the population in the elite; elite individuals replace worse individuals of the next generation, the worst first
         pub elite: f64 = Parameter::share("elite", 0.5, DOC),
     }
 }
