@@ -54,7 +54,7 @@ pub struct ExecutionArgs {
     /// Repeat all runs. The journal of earlier runs is moved aside
     #[arg(long)]
     pub fresh: bool,
-    /// Replace the tables of another experiment in the folder. A copy of the old tables is kept
+    /// If the folder has tables of another experiment, replace these tables. A copy of the old tables is kept
     #[arg(long)]
     pub overwrite: bool,
     /// Show no progress and no table
@@ -77,7 +77,8 @@ pub struct RunArgs {
     /// same
     #[arg(long)]
     pub timing: bool,
-    /// Do only the I-th of N shards. Each process of a cluster does one shard, in the same or another folder. `runner merge` joins the shards
+    /// Do only the I-th of N shards. Each process of a cluster does one shard, in the same or another folder. `runner merge` joins
+    /// the shards
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// Stop after the first failed run; by default the other runs continue

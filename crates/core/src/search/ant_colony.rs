@@ -54,7 +54,7 @@ crate::parameters! {
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
-        /// in each generation, the best solution's pheromone value falls by this share
+        /// in each generation, the new pheromone for the best solution's trails falls by this share
         pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }

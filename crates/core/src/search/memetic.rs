@@ -19,7 +19,7 @@ crate::parameters! {
         pub local_search: LocalAlgorithm =
             Parameter::operator(LOCAL_SEARCH, local_algorithm::CATEGORY, Some("hill-climbing"), DOC)
                 .only_where(&LOCAL_SEARCH_IS_MADE),
-        /// probability, for each of the offspring, that the local search improves it
+        /// probability of a local search, for each individual of the offspring
         pub local_search_rate: f64 = Parameter::share("local_search_rate", 1.0, DOC),
         /// largest number of evaluations of one local search; required if the local search does not end by itself
         pub local_search_evaluations: Option<u64> =

@@ -25,12 +25,12 @@ impl Capability {
     /// The capability's phrase in a message: `... needs PHRASE, which the problem does not offer`.
     pub fn doc(self) -> &'static str {
         match self {
-            Self::Conflicts => "conflicts at each position",
+            Self::Conflicts => "a count of the conflicts at each position",
             Self::AllDifferent => {
                 "all-different sets (sets of positions whose values must differ, such as a row of a Latin square)"
             }
             Self::Construction => "construction of solutions element by element",
-            Self::Steps => "construction of solutions in steps, with a choice of candidates in each step",
+            Self::Steps => "a choice of candidates in each step of a construction",
             Self::SeveralGenes => "several genes",
         }
     }

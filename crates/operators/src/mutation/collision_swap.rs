@@ -12,7 +12,7 @@ evogrid_core::parameters! {
     /// The mutation uses the conflicts that the genome had before the mutation.
     #[derive(Clone, Copy, Debug)]
     pub struct CollisionSwap {
-        /// probability that a free position without a conflict is swapped, too
+        /// probability of a swap, for each free position without a conflict
         pub other: f64 = Parameter::share("other", 0.0, DOC),
         /// the changed genes: all genes, genes with a conflict at a free position, or a random gene
         pub genes: GeneScope = Parameter::choice("genes", GeneScope::NAMES, "all", DOC),

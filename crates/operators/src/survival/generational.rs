@@ -9,7 +9,7 @@ evogrid_core::parameters! {
     /// copied to the next generation.
     #[derive(Clone, Copy, Debug)]
     pub struct Generational {
-        /// share of the population in the elite; members of the elite replace worse individuals, the worst first
+        /// share of the population in the elite; elite individuals replace worse individuals of the next generation, the worst first
         pub elite: f64 = Parameter::share("elite", 0.5, DOC),
     }
 }

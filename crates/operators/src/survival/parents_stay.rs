@@ -12,7 +12,7 @@ evogrid_core::parameters! {
     /// no crossovers. If there are more parents than places, only the best parents stay, and the best parent comes first.
     #[derive(Clone, Copy, Debug)]
     pub struct ParentsStay {
-        /// share of the population in the elite; members of the elite replace worse individuals, the worst first
+        /// share of the population in the elite; elite individuals replace worse individuals of the next generation, the worst first
         pub elite: f64 = Parameter::share("elite", 0.0, DOC),
     }
 }

@@ -36,7 +36,7 @@ const TARGET: &str = "target";
 pub(crate) const CHECK: &str = "check";
 
 static OPTIONS: [OptionDeclaration; 5] = [
-    OptionDeclaration::new(OBJECTIVE, "NAME", "name of the objective, for tables and charts"),
+    OptionDeclaration::new(OBJECTIVE, "NAME", "the name of an external problem's objective, for tables and charts"),
     OptionDeclaration::choice(
         DIRECTION,
         "DIRECTION",

@@ -1,7 +1,7 @@
 //! Charts of the course of runs, from a trace.
 //!
-//! For each number of evaluations, the convergence chart shows the distances that a quarter, a half and three quarters of the runs attain
-//! (empirical attainment). If runs have a target but no best known value, the chart shows the best fitness against the evaluations. Another
+//! For each number of evaluations, the convergence chart shows the median and the quartiles of the distances of the runs (empirical
+//! attainment). If runs have a target but no best known value, the chart shows the best fitness against the evaluations. Another
 //! chart shows the diversity against the generations.
 //!
 //! Source: V. Grunert da Fonseca, C. Fonseca and A. Hall, "Inferential performance assessment of stochastic optimisers and the attainment
