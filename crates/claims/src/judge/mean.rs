@@ -185,14 +185,14 @@ impl Judge for ObservationClaim {
             );
             let is_wide = high - low > self.published.abs();
             if is_inside && is_wide {
-                reason += " The range of our runs is wider than the published value, and therefore too wide to confirm the claim.";
+                reason += " The width of this range exceeds the published value. Therefore the range is too wide to confirm the claim.";
             }
             (Verdict::new(is_inside && !is_wide, !is_inside), published, reason)
         };
         Ok(Finding {
             verdict,
             published,
-            ours: format!("{} {}", self.metric.name(), self.metric.group_figure(samples, &runs)),
+            ours: format!("{}, {}", self.metric.group_figure(samples, &runs), self.metric.name()),
             published_runs: Some(1),
             runs: runs.len() as u64,
             reasons: vec![reason],
