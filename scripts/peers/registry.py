@@ -140,8 +140,8 @@ EXACT = ["exact", "backtracking", "sat", "milp"]
 EXACT_NOTES = {
     "backtracking": (
         "the article's search, with its checks and its order",
-        "`exact` fills singles after every guess. It takes far longer to fill singles than to visit a node of the plain tree."
-        " So the plain tree is faster if singles save few guesses",
+        "after every guess, `exact` fills the cells whose digits are certain. This takes far longer than a step of `backtracking`."
+        " So `backtracking` is faster if the filled cells save few guesses",
     ),
     "sat": ("the crate `splr` with our clauses and candidates", ""),
     "milp": ("the crates `good_lp` and `microlp` with our model and candidates", ""),
@@ -224,7 +224,7 @@ def assignment(n, iterations):
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [
             program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),
-            program(size, "C, rows", BUILD / "qap_deltas", "rows", differs="short integers and updates of complete rows, like our program", below=LAZY_ROWS),
+            program(size, "C with rows", BUILD / "qap_deltas", "rows", differs="short integers and updates of complete rows, like our program", below=LAZY_ROWS),
         ],
         is_same_best=True,
     )

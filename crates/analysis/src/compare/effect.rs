@@ -237,16 +237,16 @@ impl Effect {
         let whose = if is_declared {
             "the experiment's margin"
         } else {
-            "the default margin, because the experiment declares no margin"
+            "the default margin; the experiment declares no margin"
         };
         let (points, ratio) = (shortest(Some(100.0 * points)), shortest(Some(ratio)));
         let shares = 100.0 * SHARE_POINTS;
         let within = if self.is_of_rates {
             format!("{points} points for rates and a factor of {ratio} for the odds")
         } else if self.log_rank.is_some() || self.work_ratio.is_some() {
-            format!("{shares} points around 50 % and a factor of {ratio} for expected work")
+            format!("{shares} points around a probability of 50 %, and a factor of {ratio} for expected work")
         } else {
-            format!("{shares} points around 50 % (Vargha and Delaney, 2000)")
+            format!("{shares} points around a probability of 50 %, after Vargha and Delaney, 2000")
         };
         format!("{within} ({whose})")
     }

@@ -203,8 +203,8 @@ impl ComparisonClaim {
         let (words, and) = match (self.expect, self.metric) {
             (Expectation::Higher, Metric::Solved) => ("more runs are solved with".to_owned(), "than with"),
             (Expectation::Lower, Metric::Solved) => ("fewer runs are solved with".to_owned(), "than with"),
-            (Expectation::Higher, metric) => (format!("higher {} with", metric.name()), "than with"),
-            (Expectation::Lower, metric) => (format!("lower {} with", metric.name()), "than with"),
+            (Expectation::Higher, metric) => (format!("higher \"{}\" with", metric.name()), "than with"),
+            (Expectation::Lower, metric) => (format!("lower \"{}\" with", metric.name()), "than with"),
             (Expectation::Same, _) => ("no relevant difference between".to_owned(), "and"),
             (Expectation::Identical, _) => ("the values of all runs are equal with".to_owned(), "and with"),
         };

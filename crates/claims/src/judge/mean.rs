@@ -192,7 +192,7 @@ impl Judge for ObservationClaim {
         Ok(Finding {
             verdict,
             published,
-            ours: format!("{} {}", self.metric.name(), self.metric.group_figure(samples, &runs)),
+            ours: format!("{}, {}", self.metric.group_figure(samples, &runs), self.metric.name()),
             published_runs: Some(1),
             runs: runs.len() as u64,
             reasons: vec![reason],

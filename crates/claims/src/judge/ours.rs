@@ -49,7 +49,7 @@ impl Judge for CostClaim {
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),
-            ours: format!("costs of {} groups of runs", grid.rows.len()),
+            ours: format!("a table of costs for {} groups of runs", grid.rows.len()),
             runs: n_runs,
             reasons: vec![reason.to_owned()],
             grids: vec![grid],
@@ -109,7 +109,7 @@ impl Judge for CurveClaim {
         if self.metric == Metric::Solved {
             reasons.extend(groups.iter().zip(&names).filter_map(|((_, runs), name)| {
                 let crossed = crossings(samples, along, &points, runs);
-                crossed.map(|crossed| format!("{name}: {crossed}."))
+                crossed.map(|crossed| format!("{name}: {crossed} (values of {called})."))
             }));
         }
         let (verdict, published) = match self.lost {
@@ -119,7 +119,7 @@ impl Judge for CurveClaim {
         Ok(Finding {
             verdict,
             published: published.to_owned(),
-            ours: format!("{} at {} values of {}", self.metric.name(), points.len(), called),
+            ours: format!("a table for {} values of {} (metric: {})", points.len(), called, self.metric.name()),
             runs: groups.iter().map(|(_, runs)| runs.len() as u64).sum(),
             reasons,
             grids: vec![grid],

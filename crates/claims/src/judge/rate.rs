@@ -95,7 +95,10 @@ impl RateClaim {
         let closest = settings.min_by(|a, b| distance(&a.1).total_cmp(&distance(&b.1)));
         Ok(closest.map(|(values, rate)| {
             let setting = Selector::with_values(&samples.roster, &keys, &values).label();
-            format!("The configuration whose rate is closest to the claim is {setting}: {}.", rate.figure())
+            format!(
+                "The configuration that comes closest to the claim is {setting}. The rate of this configuration is {}.",
+                rate.figure()
+            )
         }))
     }
 }

@@ -205,7 +205,7 @@ fn where_a_printed_rate_does_not_hold_the_closest_setting_is_named() {
     let finding = rate(Event::Solved, ClaimedRate::Is(0.9, None), &BAD);
     insta::assert_snapshot!(finding.reasons.join("\n"), @"
     The published rate lies outside the 95 % interval of our rate. The paper does not give the number of its runs. If the paper has 10 or more runs, chance alone hardly explains the difference (p < 0.05).
-    The configuration whose rate is closest to the claim is a, rate = 2: 100 % (90 to 100) of 40 runs.
+    The configuration that comes closest to the claim is a, rate = 2. The rate of this configuration is 100 % (90 to 100) of 40 runs.
     ");
 }
 
@@ -230,7 +230,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
     let curve = ClaimKind { of: Selector::default(), rule };
     // 10 comes after 2: numbers are sorted as numbers.
     let finding = curve.judge(&samples(&[("a", "10", &GOOD), ("a", "2", &BAD)])).expect("it is there");
-    assert_eq!(finding.reasons, ["a: the rate of solved runs crosses 50 % between 2 and 10."]);
+    assert_eq!(finding.reasons, ["a: the rate of solved runs crosses 50 % between 2 and 10 (values of rate)."]);
     assert_eq!(finding.grids[0].rows, [["2", "0 % (0 to 10)"], ["10", "100 % (90 to 100)"]]);
     assert_eq!(finding.verdict, Verdict::OursAlone);
 }

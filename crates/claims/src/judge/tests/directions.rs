@@ -43,9 +43,9 @@ fn a_claim_of_higher_and_lower_is_about_values() {
 fn a_run_without_a_solution_contradicts_a_claim_of_more() {
     let (_, published, ours, reason) =
         finding(Metric::Objective, Expectation::Higher, &samples(1, "profit (maximised)"));
-    insta::assert_snapshot!([published, ours, reason].join("\n"), @"
-    higher median objective with rate = 2 than with rate = 1
+    insta::assert_snapshot!([published, ours, reason].join("\n"), @r#"
+    higher "median objective" with rate = 2 than with rate = 1
     108 (106 to 109) compared with 103 (101 to 104)
     Of 30 pairs of runs, 29 support the claim, 1 contradict the claim, and 0 are equal. A run with rate = 2 has the higher value with a probability of 96.7 % (95 % interval 81.7 to 100, p < 0.0001).
-    ");
+    "#);
 }

@@ -45,8 +45,8 @@ pub(super) const OF_BOARDS: &[Forgery] = &[
         std::fs::remove_file(f.journal().with_extension("session.json")).expect("it is there");
         f.remake();
     }, Beyond("recorded without solution and objective, as before version 0.2.0")),
-    ("a record put before the honest record, with less information", |f| f.second_alone("0", say_less), Beyond("that repeat an earlier record of the same run")),
-    ("such a record with a session", |f| {
+    ("a false record with less information, placed before the honest record", |f| f.second_alone("0", say_less), Beyond("that repeat an earlier record of the same run")),
+    ("the same false record with a session", |f| {
         std::fs::write(f.journal().with_file_name("0.session.json"), "{}").expect("it is written");
         f.second_alone("0", say_less);
     }, Beyond("that repeat an earlier record of the same run")),

@@ -107,7 +107,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
         Found(" differ: `evaluations` is ")),
     ("lucky runs added to the journal", |f| f.add("lucky", f.records_of_seeds(2..5).into_iter().filter(is_solved)),
         Beyond("are in the journal but not in the plan")),
-    ("a record repeated under another file", |f| f.second_alone("second", |_| ()), Beyond("that repeat an earlier record of the same run")),
+    ("a record that was copied to another journal file", |f| f.second_alone("second", |_| ()), Beyond("that repeat an earlier record of the same run")),
     ("buckets swapped in records", |f| f.each(|record| record["bucket"] = json!("easy")), Beyond("recorded with another name or bucket")),
     ("algorithms renamed in records", |f| f.each(|record| record["algorithm"] = json!("best")), Beyond("nothing is wrong")),
 
@@ -156,7 +156,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
     ("a trace that goes up", |f| f.unsolved(|record| points(record).reverse()), Found("in the trace, evaluations or generations decrease")),
     ("the middle of a trace changed", |f| f.unsolved(|record| drop(points(record).remove(1))), Found("repeated: trace was ")),
     ("changed times", |f| f.each(|record| record["wall_ms"] = json!(0.001)), Beyond("nothing is wrong")),
-    ("an unsolved run that its record calls failed", |f| f.unsolved(|record| {
+    ("the record of an unsolved run says that the run failed", |f| f.unsolved(|record| {
         ["solution", "trace"].iter().for_each(|name| remove(record, name));
         (record["stop"], record["message"]) = (json!("failed"), json!("out of memory"));
         (record["objective"], record["best_fitness"]) = (Value::Null, Value::Null);
@@ -215,7 +215,7 @@ pub(super) const FORGERIES: &[Forgery] = &[
         f.experiment(|experiment| drop(list(&mut experiment["algorithms"]).remove(1)));
         f.records(|records| records.retain(|record| record["algorithm"] != "cerv"));
     }, Beyond("nothing is wrong")),
-    ("a value of the grid left out, and its runs left",
+    ("a value that was removed from the grid, although the journal still has the runs with this value",
         |f| f.experiment(|experiment| drop(list(&mut experiment["algorithms"][0]["varied"][0]["points"]).pop())),
         Beyond("5 runs are in the journal but not in the plan")),
     ("a combination excluded together with its runs", |f| {
@@ -224,11 +224,11 @@ pub(super) const FORGERIES: &[Forgery] = &[
     }, Beyond("nothing is wrong")),
     ("a manifest that wrongly says that boards of the data set were left out", |f| f.experiment(|experiment| experiment["instances_left_out"] = json!(3)),
         Beyond("nothing is wrong")),
-    ("traces added that the experiment does not ask for", |f| {
+    ("added traces, although the experiment does not ask for traces", |f| {
         f.plan("/record/trace", json!("none"));
         f.each(|record| remove(record, "trace"));
     }, Beyond("nothing is wrong")),
-    ("everything rebuilt with another seed", |f| {
+    ("all runs and files made again with another seed", |f| {
         f.sealed(|records| *records = f.records_of_seeds(7..8));
         f.plan("/seed", json!(7));
     }, Beyond("nothing is wrong")),
