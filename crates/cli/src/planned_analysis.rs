@@ -147,7 +147,9 @@ mod tests {
         assert_eq!(growth(&[reused], Some(20), &[5]), None, "the look was planned");
         let planned = PlannedAnalysis::default();
         assert_eq!(planned.looks(20, 20), None);
-        assert!(planned.looks(7, 20).is_some_and(|said| said.starts_with("7 of 20 planned runs are done. If you stop")));
+        assert!(
+            planned.looks(7, 20).is_some_and(|said| said.starts_with("7 of 20 planned runs are done. If you stop"))
+        );
         let strict = AnalysisPlan { confidence: Some(0.99), ..AnalysisPlan::default() };
         let strict = PlannedAnalysis { plan: strict, ..PlannedAnalysis::default() };
         for (planned, said) in [(planned, " in more than 5 of 100 cases."), (strict, " in more than 1 of 100 cases.")] {

@@ -138,10 +138,10 @@ impl<'s> Cells<'s> {
             let wins = blocks.iter().filter(|block| !order(block) && block[column] < block[reference]).count();
             if column == reference { "-".to_owned() } else { format!("{wins}/{ties}/{}", blocks.len() - wins - ties) }
         };
-        let instances = if blocks.len() == 1 { "the 1 instance" } else { &format!("the {} instances", blocks.len()) };
+        let instances = if blocks.len() == 1 { "1 instance" } else { &format!("{} instances", blocks.len()) };
         let which = if baseline.is_some() { "" } else { ", which has the best mean rank" };
         let sentence = format!(
-            "Ranks, wins, ties and losses use the means on {instances} on which all columns have runs. Wins, ties and losses are counted against {}{which}.",
+            "Ranks, wins, ties and losses are computed from the mean of each column on each instance. Only instances with runs in all columns are used ({instances}). Wins, ties and losses are counted against {}{which}.",
             printable(&self.columns[reference])
         );
         let ranks = ranks.iter().map(|rank| format!("{rank:.2}")).collect();

@@ -227,10 +227,10 @@ impl Effects {
         let told = if main.p_value < LEVEL { "" } else { "not distinguishable from chance: " };
         let (name, p) = (printable(&main.name), p_text(main.p_value));
         if self.settings.as_ref().is_some_and(|settings| settings.main.len() == 1) {
-            return format!("{name}: {told}best {best}, worst {worst} ({p}).");
+            return format!("{name}: {told}the best value is {best}, and the worst value is {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}). The setting alone explains {} % of the variance. With its part of each interaction, the setting explains {} %.",
+            "{name}: {told}the best value is {best}, and the worst value is {worst}, on average over the other settings ({p}). The setting alone explains {} % of the variance. If its parts of the interactions are added, the setting explains {} %.",
             percent(main.share),
             percent(main.total_share)
         )

@@ -23,7 +23,7 @@ impl Ranking {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => {
-                "If the comparison below finds a better configuration, only the better configuration is marked. If the comparison finds no better configuration, both configurations are marked."
+                "If the comparison below finds a better configuration, only the better configuration is marked. If the comparison finds no better configuration, the table marks both configurations."
                     .to_owned()
             }
             None => format!(
@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown: no instance has values of all configurations. If each mean uses all instances of its configuration, the first configuration is {}; the second configuration is {}.",
+                "The best of {n} configurations is unknown: no instance has values of all configurations. If each configuration is averaged over its own instances, the first configuration is {}; the second configuration is {}.",
                 self.told(best),
                 self.told(next)
             );
