@@ -43,7 +43,7 @@ impl Comparison {
         ];
         method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
             format!(
-                "Intervals of differences have the experiment's confidence of {}. A difference counts \
+                "The experiment sets a confidence of {} for intervals of differences. A difference counts \
                  as found if p < {}. The intervals of single configurations are 95 % intervals.",
                 self.confidence,
                 self.confidence.level()

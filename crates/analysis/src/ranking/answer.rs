@@ -177,7 +177,7 @@ impl Ranking {
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
         format!(
-            " If one half of the {parts} is used to choose the best configuration, the other half gives this result: {unit} {mean} %."
+            " If the best configuration is chosen on one half of the {parts} and measured on the other half, the result is: {unit} {mean} %."
         )
     }
 }
