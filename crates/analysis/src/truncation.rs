@@ -250,12 +250,15 @@ impl Truncation {
             ),
             (
                 untraced,
-                "Runs without a trace that reach the target (their evaluations are counted until the best value)",
+                "Runs that reach the target but have no trace (their evaluations are counted until the best value)",
             ),
-            (without_best_known, "Runs on instances without a best known value (neither solved nor unsolved)"),
+            (
+                without_best_known,
+                "Runs on instances without a best known value (these runs count as neither solved nor unsolved)",
+            ),
             (
                 without_objective,
-                "Runs whose objective at the new end is unknown, because the fitness is not the objective",
+                "Runs whose objective is unknown at the new target or limit, because the fitness is not the objective",
             ),
             (by_fitness, "Runs whose fitness is compared with the target, because the fitness is not the objective"),
         ];

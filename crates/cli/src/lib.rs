@@ -15,12 +15,12 @@
 
 pub mod arguments;
 pub mod commands;
-#[cfg_attr(not(feature = "charts"), expect(dead_code, reason = "charts and the report use it"))]
+#[cfg_attr(not(feature = "charts"), expect(dead_code, reason = "charts and the report use this module"))]
 mod intake;
 mod live;
 mod manifest_outline;
 mod messages;
-#[cfg_attr(not(feature = "charts"), expect(dead_code, reason = "charts and the report use it"))]
+#[cfg_attr(not(feature = "charts"), expect(dead_code, reason = "charts and the report use this module"))]
 mod opened;
 mod planned_analysis;
 #[cfg(feature = "charts")]

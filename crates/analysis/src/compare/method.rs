@@ -22,7 +22,7 @@ impl Comparison {
         let mut method = vec![
             match self.matching {
                 Matching::SameSeeds => {
-                    "Runs are compared on each instance separately. Runs with the same repetition number had the same seed. The tests do not use the seeds."
+                    "Runs are compared on each instance separately. Runs with the same repetition number had the same seed. The tests do not pair runs with the same seed."
                 }
                 Matching::Repetitions => {
                     "Runs are compared on each instance separately. Runs with the same repetition number had different or unknown seeds."
@@ -43,7 +43,7 @@ impl Comparison {
         ];
         method.extend((self.confidence != Confidence::PERCENT_95).then(|| {
             format!(
-                "Intervals of differences have the experiment's confidence of {}. A difference counts \
+                "The experiment sets a confidence of {} for intervals of differences. A difference counts \
                  as found if p < {}. The intervals of single configurations are 95 % intervals.",
                 self.confidence,
                 self.confidence.level()
@@ -202,7 +202,7 @@ impl Comparison {
         let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
         let named = named.collect::<Vec<_>>().join(" and ");
         let averaged = (!values.is_empty()).then(|| {
-            format!("Runs are averaged over {named}. Cochran's Q test shows whether a difference on these instances depends on the values over which runs are averaged.")
+            format!("Runs are averaged over {named}. The difference on these instances is also computed for each value separately. Cochran's Q test shows whether the difference depends on the value.")
         });
         let keys = unbalanced.iter().map(|key| printable(key)).collect::<Vec<_>>().join(" and ");
         let confounded = (!unbalanced.is_empty()).then(|| {

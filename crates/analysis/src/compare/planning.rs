@@ -50,7 +50,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         _ if instances == 1 => "One instance gives no answer for other instances".to_owned(),
         Some(least) => {
             format!(
-                "On instances like these, a test finds a difference of {} points if all instances have this difference",
+                "If all instances have the same difference, a test for instances like these finds a difference of {} points in {share:.0} of 100 cases",
                 percent(least)
             )
         }
@@ -153,7 +153,7 @@ mod tests {
         let usual = Confidence::default();
         assert_eq!(
             promise(3, 40, 10, usual),
-            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 cases. On instances like these, a test finds a difference of 11.9 points if all instances have this difference (Holm, 3 comparisons)."
+            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 cases. If all instances have the same difference, a test for instances like these finds a difference of 11.9 points in 80 of 100 cases (Holm, 3 comparisons)."
         );
         assert_eq!(
             promise(1, 4, 1, usual),

@@ -138,10 +138,10 @@ impl<'s> Cells<'s> {
             let wins = blocks.iter().filter(|block| !order(block) && block[column] < block[reference]).count();
             if column == reference { "-".to_owned() } else { format!("{wins}/{ties}/{}", blocks.len() - wins - ties) }
         };
-        let instances = if blocks.len() == 1 { "the 1 instance" } else { &format!("the {} instances", blocks.len()) };
+        let instances = if blocks.len() == 1 { "1 instance" } else { &format!("{} instances", blocks.len()) };
         let which = if baseline.is_some() { "" } else { ", which has the best mean rank" };
         let sentence = format!(
-            "Ranks, wins, ties and losses use the means on {instances} on which all columns have runs. Wins, ties and losses are counted against {}{which}.",
+            "Ranks, wins, ties and losses are computed from the mean of each column on each instance. Only instances with runs in all columns are used ({instances}). Wins, ties and losses are counted against {}{which}.",
             printable(&self.columns[reference])
         );
         let ranks = ranks.iter().map(|rank| format!("{rank:.2}")).collect();
@@ -173,7 +173,7 @@ impl<'s> Cells<'s> {
             .collect();
         let more = if added.len() > MOST_CONTRIBUTIONS { ", other columns less" } else { "" };
         Some(format!(
-            "Virtual best (the best column on each instance): {} %. If a column is removed, the virtual best becomes worse. The losses in percentage points are: {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
+            "Virtual best (the best column on each instance): {} %. If a column is removed, the virtual best becomes worse. Without one of these columns, the virtual best loses this number of percentage points: {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
             text(responses.unit.shown(best)),
             named.join(", ")
         ))

@@ -191,7 +191,7 @@ impl Effects {
         let hidden = may_be_best - shown;
         let more =
             if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
-        let split = "split: the result on one half of the instances, for the configuration that has this rank on the other half";
+        let split = "split: the configuration with this rank on one half of the instances, measured on the other half";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -227,10 +227,10 @@ impl Effects {
         let told = if main.p_value < LEVEL { "" } else { "not distinguishable from chance: " };
         let (name, p) = (printable(&main.name), p_text(main.p_value));
         if self.settings.as_ref().is_some_and(|settings| settings.main.len() == 1) {
-            return format!("{name}: {told}best {best}, worst {worst} ({p}).");
+            return format!("{name}: {told}the best value is {best}, and the worst value is {worst} ({p}).");
         }
         format!(
-            "{name}: {told}best {best}, worst {worst} on average over the other settings ({p}). The setting alone explains {} % of the variance. With its part of each interaction, the setting explains {} %.",
+            "{name}: {told}the best value is {best}, and the worst value is {worst}, on average over the other settings ({p}). The setting alone explains {} % of the variance. If its parts of the interactions are added, the setting explains {} %.",
             percent(main.share),
             percent(main.total_share)
         )
@@ -242,7 +242,7 @@ impl Effects {
         if let Some(settings) = &self.settings {
             let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
-                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The variance from the random choice of {blocks} is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}. The p-values are corrected by Holm's method."
+                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The random choice of {blocks} adds variance, which is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}. The p-values are corrected by Holm's method."
             ));
             if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {

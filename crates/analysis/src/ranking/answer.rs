@@ -23,7 +23,7 @@ impl Ranking {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => {
-                "If the comparison below finds a better configuration, only the better configuration is marked. If the comparison finds no better configuration, both configurations are marked."
+                "If the comparison below finds a better configuration, only the better configuration is marked. If the comparison finds no better configuration, the table marks both configurations."
                     .to_owned()
             }
             None => format!(
@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown: no instance has values of all configurations. If each mean uses all instances of its configuration, the first configuration is {}; the second configuration is {}.",
+                "The best of {n} configurations is unknown: no instance has values of all configurations. If each configuration is averaged over its own instances, the first configuration is {}; the second configuration is {}.",
                 self.told(best),
                 self.told(next)
             );
@@ -177,7 +177,7 @@ impl Ranking {
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };
         let (unit, mean) = (shared.unit.name().replacen(" %", "", 1), shared.unit.text(split));
         format!(
-            " If one half of the {parts} is used to choose the best configuration, the other half gives this result: {unit} {mean} %."
+            " If the best configuration is chosen on one half of the {parts} and measured on the other half, the result is: {unit} {mean} %."
         )
     }
 }

@@ -59,7 +59,7 @@ impl Summary {
         if self.parts.is_by_instance && metric != Metric::Solved && !have_equal_shares(&known) {
             let (n, by) = (known.len(), standing_name(metric));
             return Some(format!(
-                "No configuration is named as the best of {n} by {by}: the means of the configurations use different instances."
+                "The best of {n} configurations by {by} is unknown: the means of the configurations use different instances."
             ));
         }
         let judged_by = (metric, direction.unwrap_or_default());

@@ -193,8 +193,8 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     named.extend(others.map(|others| format!("{others} more rows (see `--layout long`)")));
     (!named.is_empty()).then(|| {
         format!(
-            "ERT is computed from the runs on all instances together. For comparison, here are the number of \
-             instances that no run solved, and the median ERT of single instances: {}.",
+            "ERT is computed from the runs on all instances together. For comparison, this list \
+             shows the number of instances that no run solved, and the median ERT of single instances: {}.",
             named.join("; ")
         )
     })

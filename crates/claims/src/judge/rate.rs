@@ -192,7 +192,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
         }
         None => (
             Verdict::CannotBeTold,
-            format!("{outside} The number of runs in the paper does not matter: chance may explain the difference."),
+            format!("{outside} But chance may explain the difference, however many runs the paper has."),
         ),
     }
 }
@@ -300,7 +300,7 @@ impl DistributionClaim {
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. The number of runs in the paper (up to 1000) does not matter: our runs agree with the published shares ({method})."
+            "{unsaid}. Our runs agree with the published shares, however many runs the paper has (up to 1000; {method})."
         );
         if says_little {
             let few = " But we have too few runs: our runs also agree with equal shares.";

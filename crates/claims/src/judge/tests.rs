@@ -172,7 +172,7 @@ fn a_claim_about_what_is_not_there_says_what_there_is() {
     let ambiguous = ClaimKind { of: Selector::default(), ..unpaired };
     let error = ambiguous.judge(&samples).expect_err("several runs on a side");
     assert!(
-        error.message.contains("several of them have the same instance, the same repetition, and equal values"),
+        error.message.contains("several of them have the same instance and the same repetition, and differ only in"),
         "{error}"
     );
 }

@@ -28,8 +28,8 @@ const PARAMETERS: &[Parameter] = &[
         "equivalence",
         Equivalences::NAMES,
         "none",
-        "pairs of regions that contain the same digits on every solved board. The fitness adds the differences between \
-         the two regions of each pair. `none` adds nothing. `ring` compares the ring around the inner boxes with the \
+        "pairs of regions that contain the same digits on every solved board. The differences between the two \
+         regions of each pair are added to the fitness. `none` adds nothing. `ring` compares the ring around the inner boxes with the \
          corners of the board. `lines` compares each row and column with the boxes that it crosses",
     ),
     Parameter::real(

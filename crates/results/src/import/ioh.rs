@@ -223,7 +223,7 @@ impl Courses {
         if self.text.is_empty() {
             Ok(())
         } else {
-            Err(self.bad("the end of the file; it has the points of more runs than its description"))
+            Err(self.bad("the end of the file, because the description of the file contains no further runs"))
         }
     }
 

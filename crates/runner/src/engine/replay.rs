@@ -147,8 +147,8 @@ pub fn find_instance<'a>(
     let none = || {
         let id = record.key.run_id;
         anyhow!(
-            "with the recorded settings and seed, no instance gives the run id {id}: perhaps the experiment was \
-             changed later"
+            "with the recorded settings and seed, the run id {id} does not belong to any instance: perhaps the \
+             experiment was changed later"
         )
     };
     Err(first_error.unwrap_or_else(none))

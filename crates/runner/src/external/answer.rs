@@ -185,7 +185,7 @@ fn judge(answer: &Answer, reply: &Reply, evaluator: &mut Evaluator<'_, dyn DynPr
     };
     reached.or(answer.cut).or(reply.stop).ok_or_else(|| match (&reply.solution, value) {
         (Some(_), _) => {
-            "the `solution` misses the target, and the reply must give a reason for the stop: expected the \
+            "the `solution` does not reach the target, so the reply must give a reason for the stop: expected the \
                          key `stop`"
                 .to_owned()
         }

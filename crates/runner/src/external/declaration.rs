@@ -55,9 +55,10 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "mode",
         &MODES,
         PROCESS,
-        "how the program receives runs. `process`: one start for each run, with the values as arguments. `json`: one \
-         start for each run, with one line of JSON on standard input. `server`: one start for each thread; the program \
-         receives one line of JSON for each run, and answers each line",
+        "how the program receives runs. `process`: the program is started once for each run, with the values as \
+         arguments. `json`: the program is started once for each run, and receives one line of JSON on standard input. \
+         `server`: the program is started once for each thread, receives one line of JSON for each run, and answers each \
+         line",
     )
     .added_later(),
     Parameter::optional_integer("restart_after", 1, 1_000_000_000, "number of runs after which a server is restarted")

@@ -158,7 +158,7 @@ pub fn stratified_rates(strata: &[[(u64, u64); 2]], confidence: Confidence) -> R
     }
     assert!(
         strata.iter().flatten().all(|&(solved, runs)| runs > 0 && solved <= runs),
-        "in each stratum, both sides have runs, and not more solved runs than runs"
+        "each side of a stratum has runs, and the number of solved runs is at most the number of runs"
     );
     let [first, second] = [0, 1].map(|side: usize| MeanRate::new(strata.iter().map(|sides| sides[side])));
     let reach = confidence.normal_reach();

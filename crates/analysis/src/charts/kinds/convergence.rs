@@ -192,7 +192,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A curve includes each run until the last generation of the run. The panel titles show the share of runs that remain at the end of a curve."
+            "A curve includes each run until the last generation of the run. The panel titles show the share of runs that reach the end of a curve."
                 .to_owned(),
         );
     }
@@ -276,7 +276,7 @@ fn track_rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     (0..track.len()).filter(|&at| is_kept(at)).map(row).collect()
 }
 
-/// The title of a panel. If some runs have ended, the title includes the share of runs that remain at the ends of the curves.
+/// The title of a panel. If some runs have ended, the title includes the share of runs that reach the ends of the curves.
 fn titled(title: &str, tracks: &[Vec<TrackPoint>]) -> String {
     let left = |track: &Vec<TrackPoint>| Some(track.last()?.runs as f64 / track.first()?.runs as f64);
     let mut shares: Vec<f64> = tracks.iter().filter_map(left).collect();
@@ -286,7 +286,7 @@ fn titled(title: &str, tracks: &[Vec<TrackPoint>]) -> String {
     let range = if low == high { low } else { format!("{low} to {high}") };
     match title {
         _ if least == 1.0 => title.to_owned(),
-        "" => format!("{range} % of runs remain at the end"),
-        _ => format!("{title}, {range} % of runs remain at the end"),
+        "" => format!("{range} % of runs reach the end"),
+        _ => format!("{title}, {range} % of runs reach the end"),
     }
 }

@@ -142,7 +142,7 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
         vec![format!("Boxes show the quartiles of all runs. Whiskers show the 5 % and 95 % quantiles.{lane}")];
     if is_thinned {
         notes.push(format!(
-            "Each row shows {MOST_RUNS} of its runs as points. These runs are evenly spaced in the sorted list of all runs of the row."
+            "Each row shows {MOST_RUNS} of its runs as points. The shown runs are taken at equal steps from the sorted list of all runs of the row."
         ));
     }
     Ok(Content::new(capital(title), drawings, division.remarks.after(notes)))

@@ -58,13 +58,13 @@ macro_rules! charts {
 
 charts! {
     Success "success" Success success::by_setting, "success rate against a setting whose values are numbers, with intervals";
-    Gap "gap" Other success::of_means, "mean gap or mean objective of each configuration, with intervals: by bucket, or by a setting with numbers as values";
+    Gap "gap" Other success::of_means, "mean gap or mean objective of each configuration, with intervals; for each bucket, or for each value of a setting whose values are numbers";
     GapDistribution "gap-distribution" Other distribution::of_quality, "gaps, or distances from the best objective: \
         quartiles and single runs";
     GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs within a gap, or within a distance from the best objective";
     Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
     BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate or another metric, by configuration and bucket; with only one bucket, by instance";
-    Phase "phase" Success success::by_bucket, "success rate by difficulty; the names of the buckets must be numbers, such as givens";
+    Phase "phase" Success success::by_bucket, "success rate by difficulty; the names of the buckets must be numbers, such as the number of givens";
     Ecdf "ecdf" Work ecdf::of_work, "share of runs that are solved within a number of evaluations";
     Cost "cost" Work distribution::of_costs, "evaluations to solve: quartiles and single runs; unsolved runs have a \
         separate lane";
@@ -73,14 +73,14 @@ charts! {
     Front "front" Other front::chart, "quality against time; the front is the line of configurations that no other configuration beats";
     Pairs "pairs" Shown pairs::chart, "matrix of pairs of configurations: effect, p-value, and instances won, tied and lost";
     MainEffects "main-effects" Shown settings::main_effects, "mean at each value of a setting, averaged over all other settings";
-    Interactions "interactions" Shown settings::interactions, "mean for each combination of two settings' values; only the largest interactions";
+    Interactions "interactions" Shown settings::interactions, "mean for each pair of values of two settings; the chart shows only the largest interactions";
     Importance "importance" Shown settings::importance, "share of the variance that each setting explains";
     Race "race" Other race::chart, "race of `runner tune`: first block, last block and outcome of each configuration";
     Profile "profile" Work instances::profile, "performance profile: share of instances solved within a multiple of the lowest cost";
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances; bars join \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "course of the search, from the trace: median and quartiles of the quality over the evaluations; the quality is the gap, the distance from the best value, or the best fitness (if its optimum is 0)";
+    Convergence "convergence" Other convergence::chart, "quality during the search, from the trace: median and quartiles over the evaluations; the quality is the gap, the distance from the best value, or the best fitness (only if the optimal fitness is 0)";
     Targets "targets" Other targets::chart, "for many targets: share of targets reached within a number of evaluations, from the trace";
     FixedTarget "fixed-target" Other targets::of_expected_times, "expected number of evaluations until each of many targets is reached, with intervals; from the trace";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";

@@ -58,7 +58,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
             numbers.len()
         ),
         format!(
-            "Evidence of {DROPPED_AT} or more shows that another candidate is better. The best candidate reaches evidence of {DROPPED_AT} or more with a probability of at most {} %.",
+            "Evidence of {DROPPED_AT} or more shows that another candidate is better. With a probability of at most {} %, the evidence against the best candidate wrongly reaches {DROPPED_AT}.",
             percent(1.0 / DROPPED_AT)
         ),
     ];

@@ -175,7 +175,7 @@ fn a_difference_that_turns_is_said_to_depend() {
     }
     let method = sentences.last().expect("the method");
     assert!(
-        method.contains("Runs are averaged over 3 values of other. Cochran's Q test shows whether a difference on these instances depends on the values over which runs are averaged"),
+        method.contains("Runs are averaged over 3 values of other. The difference on these instances is also computed for each value separately. Cochran's Q test shows whether the difference depends on the value"),
         "{method}"
     );
     assert!(!method.contains("unequal numbers"), "{method}");

@@ -218,7 +218,7 @@ proptest! {
             Err(faults) => {
                 let message = faults.to_string();
                 let says = |words: &[&str]| words.iter().any(|words| message.contains(words));
-                if says(&["gives the same configuration", "looks the same in the results", "given twice"]) {
+                if says(&["gives the same configuration", "has the same name in the results", "given twice"]) {
                     prop_assert!(has_alike, "{message}");
                 } else {
                     prop_assert!(says(&["also sets `"]), "{message}");

@@ -80,8 +80,7 @@ fn a_declared_confidence_is_used_and_named_wherever_differences_are_told() {
     run(&folder);
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains(" 99 % like ") && compared.contains("Nemenyi, 1 %"), "{compared}");
-    let said =
-        "Intervals of differences have the experiment's confidence of 99 %. A difference counts as found if p < 0.01.";
+    let said = "The experiment sets a confidence of 99 % for intervals of differences. A difference counts as found if p < 0.01.";
     assert!(compared.contains(said), "{compared}");
     assert!(compared.contains("solved (95 %)"), "figures of one configuration keep their interval: {compared}");
     assert!(!compared.contains("p < 0.05"), "{compared}");

@@ -82,7 +82,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     for text in others.iter().chain(&[page]) {
         assert!(text.contains(figure), "{text}");
     }
-    assert!(folder.read("report.html").contains("the other half gives this result: solved 33.6 %."));
+    assert!(folder.read("report.html").contains("measured on the other half, the result is: solved 33.6 %."));
 }
 
 // Elsewhere a process that was killed counts as alive for five minutes.

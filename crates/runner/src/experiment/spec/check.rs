@@ -189,10 +189,10 @@ fn report_equal(
             let shown = |path: &String, value: &Value| label(here.at(path), Some(value));
             let (shown, differences) = (described(1, &shown), differences(&here, &there));
             (
-                format!("`{}` looks the same in the results as {also}", written(1)),
+                format!("`{}` has the same name in the results as {also}", written(1)),
                 format!(
                     "both configurations appear as `{shown}`, but {differences}. Remove one of the two configurations. \
-                     To keep both, write a value into each of them for every setting that differs"
+                     To keep both configurations, write the value of every differing setting into both of them"
                 ),
             )
         }

@@ -248,7 +248,7 @@ impl SolvedProblem<'_> {
         }
         let (n, all) = (self.n_unknown, counted(self.n_instances as u64, "instance"));
         let message = format!(
-            "`{TARGET_GAP}` needs best known values; missing for {n} of {all} of `{problem}`, for example `{}`",
+            "`{TARGET_GAP}` needs best known values, but these values are missing for {n} of {all} of `{problem}`, for example `{}`",
             self.first_unknown
         );
         let help = "give the best known values with `best_known = \"file.csv\"` in `[[instances]]`, or select \

@@ -96,8 +96,8 @@ fn add_set(reader: &mut Reader<'_>, span: &Span, set: &InstanceList, all: &mut I
             n => format!("; in total, {} ids occur more than once", n + 1),
         };
         let message = format!("the id `{first}` is already in an earlier data set{others}");
-        let help = "an experiment contains each id only once, with one objective: select instances with `ids` or \
-            `buckets`, or use two experiments";
+        let help = "each id can occur only once in an experiment, and an instance can have only one objective: select \
+            instances with `ids` or `buckets`, or use two experiments";
         reader.fault(span, message, help);
     }
 }

@@ -46,8 +46,8 @@ pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
                 let message = format!("`{path}` is varied, but the value {place} also sets `{path}`");
                 let (outer_path, value) = (&outer.axis.paths[outer_at], &outer.axis.points[point][outer_at]);
                 let help = format!(
-                    "the results would show `{outer_path} = {value}` although `{path}` has another value: remove \
-                     `{path}` from this value, or do not vary `{path}`"
+                    "the results would show `{outer_path} = {value}`, but the runs would use another value of `{path}`: \
+                     remove `{path}` from the value of `{outer_path}`, or do not vary `{path}`"
                 );
                 reader.fault(key, message, help);
             }

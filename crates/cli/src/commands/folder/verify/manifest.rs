@@ -101,9 +101,10 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
         lasting(&facts(&file.with_extension(SESSION_SUFFIX))).is_some_and(|session| !lasting_named.contains(&session))
     };
     if let Some(file) = files.iter().find(is_unnamed) {
-        found
-            .faults
-            .add(format!("manifest.json lacks the session of {}, although the results use its runs", file.display()));
+        found.faults.add(format!(
+            "manifest.json lacks the session of {}, although the results use the runs of this file",
+            file.display()
+        ));
     }
     let leading: Vec<_> = leading_facts(named).collect();
     for (name, value) in leading.iter().filter(|(name, _)| !CHANGING.contains(&name.as_str())) {
