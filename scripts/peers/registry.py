@@ -140,8 +140,8 @@ EXACT = ["exact", "backtracking", "sat", "milp"]
 EXACT_NOTES = {
     "backtracking": (
         "the article's search, with its checks and its order",
-        "after every guess, `exact` fills the cells whose digits are certain. This takes far longer than a step of `backtracking`."
-        " So `backtracking` is faster if the filled cells save few guesses",
+        "after every guess, our search `exact` fills the cells whose digits are certain. Filling these cells takes far longer than a step"
+        " of `backtracking`. So `backtracking` is faster on boards where filling these cells saves few guesses",
     ),
     "sat": ("the crate `splr` with our clauses and candidates", ""),
     "milp": ("the crates `good_lp` and `microlp` with our model and candidates", ""),
@@ -219,7 +219,7 @@ def assignment(n, iterations):
     return lambda size: Benchmark(
         f"Assignment deltas, n = {n}",
         "iterations",
-        "The work is the loop of robust tabu search on a random instance. The delta matrix evaluates every exchange. The best exchange is"
+        "The work is the loop of robust tabu search on a random instance. The search evaluates every exchange by the delta matrix. The best exchange is"
         " made, and the matrix is updated. The CPU time covers the whole process.",
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [

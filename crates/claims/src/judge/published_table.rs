@@ -127,7 +127,7 @@ impl TableClaim {
         )];
         reasons.push(table.whole.clone());
         if self.column == PublishedFigure::MeanMsSolved {
-            let reason = "Times depend on the machine and the programming language. Therefore only ratios between the cells' times are judged.";
+            let reason = "Times depend on the machine and the programming language. Therefore only ratios between the times in the table are judged.";
             reasons.push(reason.to_owned());
         }
         if wide > 0 {

@@ -70,8 +70,8 @@ fn one_process_killed_at_random_moments() {
     check(&folder, "killed");
     assert_eq!(folder.journal_lines("killed"), n_runs(&folder) + given_up, "no run was done twice");
     let found = format!(
-        "journal before the last `run`: {left} lines. Given up after two kills: {given_up} runs. Results after the last \
-         `run`: each of the {} runs once",
+        "journal before the last `run`: {left} lines. Given up after two kills: {given_up} runs. After the last `run`, \
+         the results contain each of the {} runs once",
         n_runs(&folder)
     );
     report("`kill -9`, one process", &format!("{killed} times"), &found);
@@ -160,5 +160,9 @@ fn a_process_killed_while_it_makes_the_files() {
     }
     folder.run(&arguments);
     check(&folder, "killed");
-    report("`kill -9` while files are made", &format!("{killed} times"), "`runs.csv` was complete each time");
+    report(
+        "`kill -9` while files are made",
+        &format!("{killed} times"),
+        "after each of these kills, `runs.csv` was complete",
+    );
 }

@@ -64,7 +64,7 @@ fn take(name: &str, harm: impl Fn(&Path)) {
         fs::remove_dir_all(folder.path(&results)).expect("it goes");
     }
     let found = format!(
-        "{stopped} commands stopped, and {done} commands ended with all runs. After a stop, the next `run` did the \
+        "{stopped} commands stopped early, and {done} commands did all runs. After a stop, the next `run` did the \
          missing runs"
     );
     report(name, &format!("{} times", n_faults()), &found);
