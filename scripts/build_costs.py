@@ -81,7 +81,7 @@ def table(seconds, whole):
     rustc = subprocess.run(["rustc", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()[1]
     n_others = len({crate for crate, _ in seconds})
     return [f"The build takes {whole:.0f} s: {ours:.0f} s for this workspace, and {others:.0f} s for {n_others} other crates",
-            f"(rustc {rustc}, {platform.machine()}). The table lists the other crates that take {LEAST:.0f} s or more:", "",
+            f"(rustc {rustc}, {platform.machine()}). The table lists those of the other crates that take {LEAST:.0f} s or more:", "",
             "| dependency | CPU s | for |", "|---|---:|---|", *rows]
 
 

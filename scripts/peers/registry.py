@@ -54,7 +54,7 @@ def row_ga(size):
     return Benchmark(
         "Row GA on Sudoku",
         "generations",
-        "The work is a genetic algorithm on McCaffrey's demo board. Each row is a gene. The algorithm has 200 individuals, 190"
+        "The work is a genetic algorithm on McCaffrey's demo board. Each row of the board is a gene. The algorithm has 200 individuals, 190"
         " offspring, an elite of 10, and tournaments of 3. One-point crossover between rows has rate 0.8. Swaps within a row have rate 0.2. The"
         " fitness is the number of missing digits in columns and boxes. Our program is `runner run`. Each objective is written in the style and language of its program.",
         Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
@@ -199,7 +199,7 @@ def flow_shop(jobs, machines, seed, instance):
         f"Flow shop insertion, {jobs} jobs on {machines} machines",
         "positions",
         f"Each job of {instance} is removed from the sequence, one after the other. Taillard's acceleration evaluates all positions for"
-        " the removed job. We take the wall time of the fastest of many passes, because other processes disturb this pass least.",
+        " the removed job. We take the wall time of the fastest of many passes, because other processes disturb the fastest pass least.",
         Program("ours, `insertion`", lambda _: divan("flowshop", "insertions_makespan", instance)),
         [
             Program(
