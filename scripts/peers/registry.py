@@ -249,7 +249,7 @@ LAZY_ROWS = (
 )
 SAME_LOADS = (
     "the two programs do the same work, with the same distances and comparisons. In our program, the evaluation of moves takes 78 per cent of"
-    " the time, and the reversal of segments takes 12 per cent. The cause of the remaining difference is unknown"
+    " the time, and the reversal of segments takes 12 per cent. The cause of the remaining difference in time is unknown"
 )
 
 inner_loops = [
