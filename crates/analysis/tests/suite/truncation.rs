@@ -89,7 +89,7 @@ fn a_run_counts_as_if_it_had_ended_at_the_target() {
     assert_eq!(found, expected);
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a gap of 4 % or less.
-    Runs without a trace that reach the target (their evaluations are counted until the best value): 1.
+    Runs that reach the target but have no trace (their evaluations are counted until the best value): 1.
     ");
 }
 
@@ -174,7 +174,7 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a fitness at most 100 % worse than the best fitness found on the instance.
     Each run is cut at 20 evaluations. Generations, restarts and times of cut runs are unknown.
-    Runs whose objective at the new end is unknown, because the fitness is not the objective: 1.
+    Runs whose objective is unknown at the new target or limit, because the fitness is not the objective: 1.
     Runs whose fitness is compared with the target, because the fitness is not the objective: 1.
     ");
 }
