@@ -235,7 +235,7 @@ impl<'c> OpenedResults<'c> {
         let said = [
             ("Analysis decided before the first run", before),
             ("Analysis decided after the first run", after),
-            ("Analysis changed in this request", &self.departures),
+            ("Parts of the analysis changed in this request", &self.departures),
         ];
         let said = said.into_iter().filter(|(_, what)| !what.is_empty());
         let present = self.n_rows;

@@ -89,7 +89,7 @@ fn mutation(operators: &Operators, before: &[Allele], conflicts: &[u32]) -> Work
     let settings = [("other", Value::Real(1.0 / 9.0)), ("genes", Value::Text("all".to_owned()))];
     let locked: Vec<Option<Allele>> =
         by_boxes(&digits("huke", "given")).iter().map(|&digit| digit.checked_sub(1)).collect();
-    let layout = Layout::new(9, &locked).expect("the given digits of each box differ");
+    let layout = Layout::new(9, &locked).expect("the given digits inside each box are different");
     let mut made = [false; 3];
     if let Some(member) = operators.mutations.find(NAME) {
         let mutation =
