@@ -127,7 +127,10 @@ impl<'c> OpenedResults<'c> {
             samples.sizes = samples.roster.instances.iter().map(first_size).collect();
         }
         if let Some(Metric::Diversity { generation }) = metric {
-            ensure!(results.len() == 1, "diversity needs a trace, and several results have no common trace");
+            ensure!(
+                results.len() == 1,
+                "diversity is read from the trace of one results folder, but several results are given: give only one"
+            );
             samples.read_diversity(&file.with_file_name(TRACE), &[generation]).context("diversity needs a trace")?;
         }
         Ok(Self {

@@ -63,7 +63,10 @@ impl LocalSearch for MinConflicts {
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
-            return Err("the search needs one group of swaps per position; this problem has other groups".to_owned());
+            return Err(
+                "the search needs one group of swaps for each position; this problem groups its moves in another way"
+                    .to_owned(),
+            );
         }
         Ok(ConflictState {
             memory,

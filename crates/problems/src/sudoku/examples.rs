@@ -174,8 +174,12 @@ fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
     let ours = match numbers.len() {
         0 => format!("{operator} makes none of the results that the publication prints"),
-        n if n == made.len() => format!("{operator} makes all {n} printed results"),
-        n => format!("{operator} makes {n} of {} printed results (number {})", made.len(), numbers.join(", ")),
+        n if n == made.len() => format!("{operator} makes all {n} results that the publication prints"),
+        n => format!(
+            "{operator} makes {n} of the {} results that the publication prints (it makes number {})",
+            made.len(),
+            numbers.join(", ")
+        ),
     };
     WorkedExample { agrees: numbers.len() == made.len(), ..example(id, ours) }
 }
