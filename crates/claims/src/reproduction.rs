@@ -84,7 +84,8 @@ impl Reproduction {
             let known = experiments.iter().position(|one: &PlannedExperiment| one.folder.path() == folder);
             if known.is_some_and(|at| experiments[at].plan.n_runs() != runs) {
                 return Err(PlanError(format!(
-                    "the experiment `{name}` has two quick forms, or two experiments have this name"
+                    "the experiment `{name}` is planned twice, with different numbers of runs: its lists `set` or `quick` differ, \
+                     or two experiments have this name"
                 ))
                 .into());
             }

@@ -141,7 +141,7 @@ impl RandomStream {
     /// # Panics
     /// Panics if `1..n` has fewer than `cuts.len()` points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
-        assert!(cuts.len() < n, "{n} genes have no {} cut points", cuts.len());
+        assert!(cuts.len() < n, "{n} genes have fewer than {} cut points", cuts.len());
         // Floyd's sampling adds one new point in each step, so it rejects no draw.
         for (drawn, largest) in (n - cuts.len()..n).enumerate() {
             let point = 1 + self.below(largest);

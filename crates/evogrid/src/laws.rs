@@ -273,7 +273,7 @@ impl<P: Problem> Walk<'_, P> {
             );
             moves.mark(place);
             moves.apply(place, step);
-            self.check(moves, place, cost, "after a move of the scan");
+            self.check(moves, place, cost, "after a move that the scan visits");
             moves.rollback(place);
         }
         let scan =
@@ -331,7 +331,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 costs(&below),
                 costs(&expected),
-                "the list contains exactly the moves of the group with a cost below the bound"
+                "the list contains exactly those moves of the group whose cost is below the bound"
             );
             let limit = n_judged.min(2);
             let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);

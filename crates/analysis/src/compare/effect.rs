@@ -246,7 +246,7 @@ impl Effect {
         } else if self.log_rank.is_some() || self.work_ratio.is_some() {
             format!("{shares} points around a probability of 50 %, and a factor of {ratio} for expected work")
         } else {
-            format!("{shares} points around a probability of 50 %, after Vargha and Delaney, 2000")
+            format!("{shares} points around a probability of 50 %, as proposed by Vargha and Delaney, 2000")
         };
         format!("{within} ({whose})")
     }

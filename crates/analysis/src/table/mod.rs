@@ -156,9 +156,11 @@ fn csv(table: &Table) -> String {
         align_points(rows.iter_mut().filter_map(|row| row.get_mut(at)));
     }
     let mut csv = csv::Writer::from_writer(Vec::new());
-    let mut write = |fields: &[String]| csv.write_record(fields).expect("rows of equal length, and memory takes all");
+    let mut write = |fields: &[String]| {
+        csv.write_record(fields).expect("rows have equal lengths, and writing to memory cannot fail")
+    };
     write(&names);
     rows.iter().for_each(|row| write(row));
-    let bytes = csv.into_inner().expect("memory takes all");
+    let bytes = csv.into_inner().expect("writing to memory cannot fail");
     String::from_utf8(bytes).expect("only text was written")
 }

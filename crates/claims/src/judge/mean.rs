@@ -179,7 +179,7 @@ impl Judge for ObservationClaim {
         } else {
             let is_inside = (low..=high).contains(&self.published);
             let mut reason = format!(
-                "The published run is compared with the middle 95 % of our runs. These runs lie between {} and {}.",
+                "The published run is compared with the middle 95 % of our runs. The values of these runs lie between {} and {}.",
                 figure_text(low),
                 figure_text(high)
             );

@@ -132,8 +132,9 @@ impl TableClaim {
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} published cells have few runs. In a cell with few runs, our runs would agree with more than \
-                 half of all possible rates. Therefore agreement in a cell with few runs has little meaning, even if we do more runs."
+                "{wide} of {judged} published cells have few runs. In a cell with few published runs, our runs would agree with \
+                 more than half of all possible rates. Therefore agreement in a cell with few published runs has little \
+                 meaning, even if we do more runs."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;

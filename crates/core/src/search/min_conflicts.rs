@@ -40,8 +40,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "chooses a random position in conflict. Of the swaps of this position that are not tabu, the best swap is \
-         made. This swap may make the solution worse. After many iterations without improvement, a perturbation \
+        "chooses a random position in conflict, and makes the best swap of this position that is not tabu. This swap may make the solution worse. After many iterations without improvement, a perturbation \
          changes the solution",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
@@ -64,7 +63,10 @@ impl LocalSearch for MinConflicts {
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
-            return Err("the search needs one group of swaps per position; this problem has other groups".to_owned());
+            return Err(
+                "the search needs one group of swaps for each position; this problem groups its moves in another way"
+                    .to_owned(),
+            );
         }
         Ok(ConflictState {
             memory,

@@ -54,8 +54,8 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
             let near = nearest_spelling(header, sheet.columns.iter().map(String::as_str));
             let near = near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default();
             return Err(ReadError::Content(format!(
-                "{}:1: {origin} says that `{}` is the column `{column}`, but no column has this header; the columns \
-                 are {}{near}",
+                "{}:1: {origin} gives the header `{}` for the column `{column}`, but no column of the file has this \
+                 header; the columns are {}{near}",
                 sheet.file,
                 quoted(header),
                 sheet.named()

@@ -215,8 +215,9 @@ impl<R: Read> Reader<R> {
         }
         if let Some(line) = self.buckets.mixed(&row.key.bucket, line) {
             let file = &self.sheet.file;
-            let message =
-                format!("{file}:{line}: rename the bucket `all`: in tables, this name means all buckets together");
+            let message = format!(
+                "{file}:{line}: give the bucket `all` another name: in tables, `all` means all buckets together"
+            );
             return Err(ReadError::Content(message));
         }
         Ok(true)

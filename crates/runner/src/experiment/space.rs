@@ -254,7 +254,7 @@ fn significant(real: f64) -> f64 {
     if let Some(scale) = scale.filter(|scale| real.abs() * scale < 10_000.0) {
         return (real * scale).round() / scale;
     }
-    format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a written number can be read")
+    format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a number that this program wrote can be read back")
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
         return None;
     }
     let message = format!(
-        "{needing} needs the time and memory of other processes, but this system does not report \
+        "for {needing}, Evogrid must measure the time and memory of other processes, but this system does not report \
         these values"
     );
     Some(fault("command", message, "expected Linux with `/proc`; on every system, `seconds` can limit the wall time"))

@@ -208,7 +208,7 @@ fn a_bucket_called_all_is_refused_by_every_command() {
     let folder = TestFolder::empty();
     folder.write("all.csv", "algorithm,instance,bucket,solved,evaluations\na,x,easy,1,9\na,y,all,0,9\nb,x,,1,9\n");
     for refusal in refusals(&folder, "all.csv") {
-        assert!(refusal.contains("all.csv:3: rename the bucket `all`"), "{refusal}");
+        assert!(refusal.contains("all.csv:3: give the bucket `all` another name"), "{refusal}");
     }
 }
 

@@ -30,7 +30,7 @@ impl Structure {
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
         let mut units: Vec<Vec<usize>> = (0..layout.n_genes()).map(gene).collect();
         let sets = problem.all_different_sets();
-        units.extend(sets.ok_or("an exact method can solve only problems of all-different sets")?);
+        units.extend(sets.ok_or("an exact method can solve only problems that consist of all-different sets")?);
         Self::new(layout.genome_len(), layout.gene_len(), units)
     }
 

@@ -31,8 +31,8 @@ pub const DECLARATION: Declaration = Declaration {
     ..Declaration::new(
         "late-acceptance",
         "random moves. A move is made if the new solution is not worse than the present solution. A move is also made \
-         if the new fitness is better than an entry in a list of past fitnesses. If the budget allows another trial, \
-         the present trial ends when it has converged",
+         if the new fitness is better than the next entry in a list of past fitnesses. If the budget allows another \
+         trial, the present trial ends when it has converged",
         "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
     )
     .with(LateAcceptance::PARAMETERS)

@@ -47,7 +47,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
     let refused = |what: &str| Err(ConversionError::Refused(format!("{file}{what}")));
     let has = |column: &str| !reader.missing.contains(&column);
     if !has("evaluations") {
-        return refused(" has no column `evaluations`, which files in the format of IOHprofiler need");
+        return refused(" has no column `evaluations`; the format of IOHprofiler needs this column");
     }
     let (has_best, has_run) = (has("best_fitness"), has("run"));
     // The points of a run are found by its number. Without fitnesses, the points do not fit the runs.

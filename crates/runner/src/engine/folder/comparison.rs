@@ -150,8 +150,8 @@ fn of_columns(line: &[u8], columns: &[usize]) -> Vec<u8> {
     let line = fields(line);
     let mut writer = csv::Writer::from_writer(Vec::new());
     let kept = columns.iter().map(|&at| line.get(at).unwrap_or_default());
-    writer.write_record(kept).expect("memory takes all");
-    writer.into_inner().expect("memory takes all")
+    writer.write_record(kept).expect("writing to memory cannot fail");
+    writer.into_inner().expect("writing to memory cannot fail")
 }
 
 /// The text of a line for a message.
