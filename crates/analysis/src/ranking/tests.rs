@@ -63,7 +63,7 @@ fn without_shared_instances_nothing_is_decided() {
     let ranking = Ranking::new(&samples(csv), Metric::Gap, None).expect("a ranking");
     assert_eq!(ranking.n_may_be_best(), None);
     assert!(ranking.rows.iter().all(|row| row.may_be_best.is_none() && row.mean.is_none()));
-    insta::assert_snapshot!(ranking.answer(), @"The best of 3 configurations is unknown: no instance has values of all configurations. If each configuration is averaged over its own instances, the first configuration is a: mean gap 1.00 %; the second configuration is b: mean gap 2.00 %.");
+    insta::assert_snapshot!(ranking.answer(), @"The best of 3 configurations is unknown: no instance has values of all configurations. If each configuration is averaged over its own instances, the best configuration is a: mean gap 1.00 %; the second best configuration is b: mean gap 2.00 %.");
 }
 
 #[test]
