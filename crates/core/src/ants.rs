@@ -19,7 +19,7 @@ pub trait StepwiseSolutions {
     fn initial_pheromone(&self) -> f64;
 
     /// The number of elements for which the instance leaves only one choice. These elements are placed only once, before the first
-    /// decision. All solutions contain them.
+    /// decision. Every solution contains all these elements.
     fn n_forced(&self) -> u64 {
         0
     }
@@ -63,7 +63,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The trail number of a candidate that never receives new pheromone. Such a candidate keeps the initial pheromone.
+    /// The trail number of a candidate that never receives new pheromone, and therefore keeps the initial pheromone.
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
@@ -72,8 +72,9 @@ impl Candidate {
 pub struct FinishedSolution {
     /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone value of the solution. If the solution is the best, the pheromone of its trails moves towards this value. The value is
-    /// above 0. A better solution has a larger value. For example, the value of a tour is 1 divided by its length.
+    /// The pheromone value of the solution. If the solution is the best solution of the ant colony, the pheromone of its trails moves
+    /// towards this value. The value is above 0. A better solution has a larger value. For example, the value of a tour is 1 divided by its
+    /// length.
     pub deposit: f64,
 }
 

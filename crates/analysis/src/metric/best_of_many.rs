@@ -81,8 +81,8 @@ impl BestOfMany {
     /// Finds the best configuration in a metric. `configurations` contains the costs of each configuration. `direction` is used only if the
     /// metric is the objective. If a configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two
     /// configurations have a value. If there is only one instance, and this instance has fewer than two repetitions, the result is also
-    /// `None`. If all runs of a configuration on an instance failed, this configuration has no value on the instance. Then the means of the
-    /// configurations cannot be compared, and the result is `None`.
+    /// `None`. If all runs of a configuration on an instance failed, this configuration has no value on the instance. If configurations
+    /// have values on different instances, their means cannot be compared, and the result is `None`.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,

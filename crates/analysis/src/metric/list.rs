@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 
-/// A metric of runs. The doc comment of a variant gives the values of unsolved and failed runs. This comment also says when the value is
-/// undefined.
+/// A metric of runs. The doc comment of a variant gives the values of unsolved and failed runs. The doc comment of a variant also says when
+/// the value is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Metric {

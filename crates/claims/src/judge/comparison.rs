@@ -17,8 +17,8 @@ use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
 /// A claim that compares the runs of one selection with the runs of other selections. The runs of the first selection are called the
-/// claimed runs. The other selections are called alternatives. The claim says that the claimed runs are better than the other runs, that
-/// they are worse, or that both are equal.
+/// claimed runs. All selections after the first one are called alternatives. The claim says that the claimed runs are better than the other
+/// runs, that they are worse, or that both are equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.
