@@ -34,7 +34,7 @@ pub struct ChartInput<'a> {
     pub columns: usize,
     /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],
-    /// A caveat for charts that show the cost of runs. An example is a caveat about delays.
+    /// A caveat for charts that show the cost of runs. For example, the caveat says that delays lengthened the measured wall times.
     pub work_caveat: Option<&'a str>,
     /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,

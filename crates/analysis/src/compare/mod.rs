@@ -82,15 +82,15 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances where the two configurations had different work limits. On such an instance, a solved run counts as unsolved
-    /// if it needed more work than the lower of the two work limits.
+    /// The number of instances where the two configurations had different work limits. On an instance with two different work limits, a
+    /// solved run counts as unsolved if it needed more work than the lower limit.
     pub cut_instances: usize,
     /// Whether both runs of every pair had the same result. If both runs of every pair had the same result, the settings in which the two
     /// configurations differ had no effect.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
-    /// The keys that have different values in the runs of one configuration. The runs are averaged over these values.
+    /// The keys that have different values in the runs of one configuration, so that the runs are averaged over the values of these keys.
     pub averaged_over: Vec<AveragedOver>,
 }
 
@@ -116,8 +116,8 @@ pub struct CompareOptions<'a> {
     pub by: &'a [String],
     /// The baseline: the configuration with which each other configuration is compared. The field contains the name of this configuration,
     /// as tables show the name. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the
-    /// second configuration of each pair. A difference of rates above 0 favours the first configuration of the pair. For other metrics, a
-    /// probability above 1/2 favours the first configuration. If no baseline is given, all pairs are compared.
+    /// second configuration of each pair. For rates, a positive difference favours the first configuration of the pair. For metrics that
+    /// are not rates, a probability above 1/2 favours the first configuration. If no baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
     /// Pairs of configurations. A pair contains the names of two configurations, as tables show the names. If an algorithm has only one
     /// configuration, the algorithm's name is also accepted. If this list is not empty, only these pairs are compared.

@@ -20,8 +20,8 @@ pub enum Metric {
     Gap,
     /// The best fitness. The value is infinitely bad if the run failed before it computed a fitness.
     BestFitness,
-    /// The evaluations until the run was solved. The value is infinite for an unsolved or failed run. The value is undefined if it is not
-    /// known whether the run was solved, or when it was solved.
+    /// The evaluations until the run was solved. The value is infinite for an unsolved or failed run. The value is undefined if it is
+    /// unknown whether or when the run was solved.
     Evaluations,
     /// The generations until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Generations,

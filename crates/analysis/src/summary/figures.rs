@@ -32,7 +32,7 @@ evogrid_core::choices! {
     pub enum Place {
         /// The figure is in every `summary.csv`.
         Column = "column",
-        /// The figure is in every `summary.csv` since version 0.2.0. Older files may lack the column.
+        /// The figure is in every `summary.csv` since version 0.2.0. A `summary.csv` of an earlier version may lack the column.
         LaterColumn = "later",
         /// The figure is not written to files. If the summary was read from a file, the figure is absent.
         Nowhere = "nowhere",

@@ -98,7 +98,7 @@ pub enum Layout {
 /// The set of columns in the layout of buckets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnSet {
-    /// The most important columns, at most eight. A CSV always has all columns, even if this set of columns is chosen.
+    /// The most important columns, at most eight. A CSV always has all columns, even if only the most important columns are chosen.
     #[default]
     Few,
     /// All columns.

@@ -77,8 +77,8 @@ pub struct RunArgs {
     /// results stay the same
     #[arg(long)]
     pub timing: bool,
-    /// Do only the I-th of N shards. Each process of a cluster does one shard, in the same or another folder. `runner merge` joins
-    /// the shards
+    /// Do only the I-th of N shards. Each process of a cluster does one shard. The processes may use one common folder or different
+    /// folders. `runner merge` joins the shards
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// Stop after the first failed run; by default the other runs continue
