@@ -77,8 +77,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The paper has `of` runs. This function predicts how many of these runs are solved. The prediction uses our runs: `solved` is the
-    /// number of our solved runs, and `runs` is the number of all our runs.
+    /// The number `of` is the number of runs in the paper. This function predicts how many runs of the paper are solved. The prediction
+    /// uses our runs: `solved` is the number of our solved runs, and `runs` is the number of all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }

@@ -114,7 +114,7 @@ pub struct CompareOptions<'a> {
     /// The keys (`algorithm`, varied settings) that distinguish configurations. If the list is empty, all keys are used. If two runs differ
     /// only in keys that are not listed, the runs belong to the same group.
     pub by: &'a [String],
-    /// The baseline: the configuration with which each other configuration is compared. The field contains the name of this configuration,
+    /// The baseline: the configuration with which all other configurations are compared. The field contains the name of this configuration,
     /// as tables show the name. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the
     /// second configuration of each pair. For rates, a positive difference favours the first configuration of the pair. For metrics that
     /// are not rates, a probability above 1/2 favours the first configuration. If no baseline is given, all pairs are compared.

@@ -58,8 +58,8 @@ impl PartTally {
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. If the metric is not one of these two, the result is the costs in
-    /// [`Metric::Solved`].
+    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. If the metric is neither the gap nor the objective, the function
+    /// returns the costs in [`Metric::Solved`].
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,

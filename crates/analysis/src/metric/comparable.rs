@@ -32,8 +32,8 @@ impl Samples {
         Direction::of_marked(&self.fitnesses[run.fitness()]).0
     }
 
-    /// Whether the work of a run is unknown. If a program does not report its evaluations, its run has 0 evaluations. A run with 0
-    /// evaluations is recognised, because every search needs at least one evaluation.
+    /// Whether the work of a run is unknown. If a program does not report its evaluations, its run has 0 evaluations. The work of a run
+    /// with 0 evaluations is unknown, because every search needs at least one evaluation.
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }

@@ -73,7 +73,7 @@ pub struct MetricDeclaration {
     pub(super) better: &'static str,
     /// The words after "because" in a sentence about several runs that have no value. The value is `None` if no explanation is needed.
     pub silence: Option<&'static str>,
-    /// A verb phrase for a run that has a value. If values are missing, the error message consists of "no run" and this phrase.
+    /// A verb phrase that describes a run with a value. If values are missing, the error message consists of "no run" and this phrase.
     pub lack: &'static str,
 }
 

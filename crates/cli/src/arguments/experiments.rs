@@ -198,7 +198,7 @@ pub struct TargetArgs {
     pub arguments: Vec<String>,
 }
 
-/// The configurator. The configurator decides the format of its calls, and the format of the answers.
+/// The configurator. The configurator decides the format of the arguments, and the format in which the command prints the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TargetStyle {
     /// For irace 3 and irace 4. The command prints `COST` or `COST TIME`
