@@ -65,7 +65,7 @@ pub struct EarlierEnd {
     pub evaluations: Option<u64>,
 }
 
-/// Truncates the runs of a file. The truncation needs the file and the trace of its runs.
+/// Truncates the runs of a file. The truncation needs the file of the runs, and the trace of these runs.
 #[derive(Debug)]
 pub struct Truncation {
     end: EarlierEnd,

@@ -25,7 +25,7 @@ use crate::judge::{ExperimentLink, Finding, Verdict};
 /// Claims, and the experiments that the claims need.
 pub struct Reproduction {
     files: Vec<Claims>,
-    /// The experiments that must be run. All files of claims are included.
+    /// The experiments that must be run for all files of claims together.
     pub experiments: Vec<PlannedExperiment>,
 }
 

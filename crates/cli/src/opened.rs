@@ -51,7 +51,7 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) race: Option<RecordedRace>,
     /// The published values to show next to ours.
     pub(crate) published: Option<Published>,
-    /// The metric that the user requested. If the user requested none, this is the planned metric of the experiment.
+    /// The metric that the user requested. If the user requested no metric, this is the planned metric of the experiment.
     pub(crate) metric: Option<Metric>,
     /// The options of the user.
     options: &'c AnalysisOptions,

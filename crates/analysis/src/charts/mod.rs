@@ -1,9 +1,9 @@
 //! Charts of the results of runs. A chart is a Vega-Lite specification that contains all drawn numbers.
 //!
-//! Every chart is computed from the runs. Some charts also use the trace or the published values. This module computes every rate,
-//! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws these numbers. The specification itself
-//! computes nothing. Names from the results appear in a specification only as text. Names from the results are never used as names of
-//! fields or as parts of an expression. The theme of the drawing sets the colours.
+//! Every chart is computed from the runs. Some charts also use the trace or the published values. This module uses the crate
+//! [`statistics`](evogrid_statistics) to compute every rate, interval and quantile, and every step of a curve. The Vega-Lite specification
+//! draws the computed numbers. The specification itself computes nothing. Names from the results appear in a specification only as text.
+//! Names from the results are never used as names of fields or as parts of an expression. The theme of the drawing sets the colours.
 //!
 //! [`draw`] makes a chart. If the chart is impossible, [`draw`] returns the reason. [`survey`] tries to make every chart.
 

@@ -191,8 +191,8 @@ pub struct CrossTable<'a> {
     pub metrics: &'a [Metric],
     /// The numbers that are shown beside each estimate.
     pub spread: Spread,
-    /// The column with which every other column is compared. The table shows how often each other column wins and loses against the
-    /// baseline. The default is the column with the best mean rank.
+    /// The baseline: the column with which all other columns are compared. For each column except the baseline, the table shows how often
+    /// the column wins and loses against the baseline. The default is the column with the best mean rank.
     pub baseline: Option<&'a str>,
 }
 

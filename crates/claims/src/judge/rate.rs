@@ -14,8 +14,8 @@ pub struct RateClaim {
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim. These rates are computed only on the instances and
-    /// buckets that the claim selects.
+    /// Whether the page names the configuration whose rate is closest to the claim. The rates of the configurations are computed only on
+    /// the instances and buckets that the claim selects.
     pub closest: bool,
 }
 
@@ -36,8 +36,8 @@ pub enum Event {
 /// The claimed share, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals the first number. The second number is the number of published runs. The second number is `None` if the paper does
-    /// not give this number.
+    /// The share equals the first number. The second number is the number of published runs. If the paper does not give the number of its
+    /// runs, the second number is `None`.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),

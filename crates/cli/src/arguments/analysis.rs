@@ -89,7 +89,7 @@ impl AnalysisOptions {
     /// The metrics that the user requested.
     ///
     /// # Errors
-    /// Returns an error if no metric has one of the names.
+    /// Returns an error if one of the requested names is not the name of a metric.
     pub fn metrics(&self) -> Result<Vec<Metric>, UsageError> {
         let of_name = |name: &String| {
             Metric::of_name(name).map_err(|expected| UsageError(format!("unknown metric `{name}`\n  {expected}")))
