@@ -233,7 +233,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation(None)
     }
 
-    /// The number of evaluations that the budget still allows. A search that counts its own evaluations needs this limit.
+    /// The number of evaluations that the budget still allows. A search that counts its own evaluations needs to know how many are left.
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
     }
@@ -264,8 +264,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.seconds_left()
     }
 
-    /// The remaining processor time in seconds. `None` if the processor time is not limited. To respect this limit, the caller must measure
-    /// the processor time of its own work.
+    /// The remaining processor time in seconds. `None` if the processor time is not limited. To respect the limit of processor time, the
+    /// caller must measure the processor time of its own work.
     pub fn cpu_seconds_left(&self) -> Option<f64> {
         self.time.cpu_seconds_left()
     }

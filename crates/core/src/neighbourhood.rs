@@ -173,7 +173,7 @@ pub trait Neighbourhood {
     /// as one full evaluation.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Self::Cost;
 
-    /// Writes the genome of the solution at a place.
+    /// Writes the genome of the solution that is stored at the place with the number `place`.
     fn write(&self, place: usize, genome: &mut [Allele]);
 
     /// Whether the neighbourhood has no moves.
@@ -191,7 +191,7 @@ pub trait Neighbourhood {
     /// Panics if the neighbourhood has no moves.
     fn draw(&self, place: usize, bits: u32, random: &mut RandomStream) -> Move;
 
-    /// The cost that the solution at a place would have after a move. `now` is its present cost.
+    /// The cost that the solution at the place with the number `place` would have after a move. `now` is the present cost of this solution.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
     /// Evaluates the moves in a scope. The rule [`pick`](Pick) chooses one of the moves. A move is chosen only if `allowed` returns true
@@ -246,7 +246,7 @@ pub trait Neighbourhood {
         groups.extend(0..self.n_groups() as u32);
     }
 
-    /// Remembers the solution at a place, so that [`rollback`](Self::rollback) can restore it.
+    /// Remembers the solution at the place with the number `place`, so that [`rollback`](Self::rollback) can restore it.
     fn mark(&mut self, place: usize);
 
     /// Restores the solution at the place with the number `place`. The method undoes all moves and rearrangements since the latest call of

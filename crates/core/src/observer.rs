@@ -88,7 +88,7 @@ pub struct Step {
     /// The number of untried candidates of the cell. If the step reaches a dead end or makes the cell empty again, this number of
     /// candidates is 0.
     pub options: u64,
-    /// The number of the cell. The first number is 1.
+    /// The number of the cell, counted from 1.
     pub cell: u64,
     /// The value that the cell receives. Values of cells are counted from 1. If the step assigns no value, the field is [`DEAD_END`] or
     /// [`SET_BACK`].

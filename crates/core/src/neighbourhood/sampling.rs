@@ -125,7 +125,7 @@ pub struct AddSampling<'p, P: ?Sized, V> {
     pub problem: &'p P,
     /// The number of the place that stores the samples.
     pub place: usize,
-    /// The inner visitor.
+    /// The visitor that this visitor contains.
     pub visitor: V,
 }
 

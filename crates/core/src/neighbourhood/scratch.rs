@@ -111,7 +111,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         (segment as usize, step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1)
     }
 
-    /// Makes a move on the solution at a place.
+    /// Makes a move on the solution that is stored at the place with the number `place`.
     fn change(&mut self, place: usize, step: Move) {
         let kind = self.kind;
         let (segment, first, second) = self.parts(step);

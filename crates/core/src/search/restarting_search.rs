@@ -230,7 +230,7 @@ impl<'a> Dive<'a> {
         evaluator.end(fitness, |best| best.copy_from_slice(&self.genome))
     }
 
-    /// Fills singles until none is left, or until a failure.
+    /// Fills cells with naked and hidden singles until no single is left, or until a failure.
     fn propagate(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
         let limit = evaluator.evaluations_left();
         let n_filled = self.propagation.propagate(&mut self.assignment, limit, true);
