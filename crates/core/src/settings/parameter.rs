@@ -246,8 +246,8 @@ impl Parameter {
     }
 
     /// Marks a parameter that was added to a member after experiments had used this member. If the parameter has its default value, the
-    /// member must behave as before the addition. If the added parameter has its default value, this value is part of neither the identity
-    /// nor the record of a run. Therefore runs that were done before the parameter was added are not repeated.
+    /// member must behave as before the addition. If the added parameter keeps the default value, this value is part of neither the
+    /// identity nor the record of a run. Therefore runs that were done before the parameter was added are not repeated.
     ///
     /// # Panics
     /// Panics if the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
