@@ -119,7 +119,7 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     self_terminating.extend([backtracking::DECLARATION.name, exact_search::DECLARATION.name]);
 }
 
-/// A problem on which any algorithm can be run. Every [`Problem`] implements this trait.
+/// A problem on which any algorithm can be run. Every [`Problem`] implements the trait `Solve`.
 pub trait Solve: Send + Sync {
     /// Does one run of an algorithm on this problem.
     fn solve(
