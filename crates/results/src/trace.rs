@@ -81,7 +81,7 @@ impl ThinnedPoints {
 }
 
 /// Writes `trace.csv.gz`: a line of column names, and then the points. The file is compressed while it is written. The same points always
-/// give the same bytes. The file contains neither a time nor the name of a system.
+/// give the same bytes. The file contains neither the time at which it was written nor the name of the operating system.
 ///
 /// ```
 /// use std::io::Read;
