@@ -109,7 +109,7 @@ impl ProcessingTimes {
         self.times.len() / self.n_jobs
     }
 
-    /// The times of every machine. The machines are in the order in which the jobs pass the machines.
+    /// The times of every machine. The machines are in the order in which they process each job.
     pub fn machines(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.times.chunks_exact(self.n_jobs)
     }

@@ -60,7 +60,7 @@ impl Sudoku {
     /// The genome of a full board.
     ///
     /// # Panics
-    /// Panics if the board has a free cell or another shape.
+    /// Panics if the board has a free cell, or if the shape of the board is not the shape of the problem.
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
         assert_eq!(solved.shape(), self.shape, "the solved board and the problem have the same shape of boxes");
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];

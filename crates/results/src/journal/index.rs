@@ -294,8 +294,9 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// Reads the result of a run. The result contains neither the settings nor the solution, and only a few names. If the run failed each
-    /// time, the result describes a failure. Reading the result takes much less time than reading the record.
+    /// Reads the result of a run. The result contains the id of the instance, but neither the settings, the solution nor the name of the
+    /// algorithm. If the run failed each time, the result describes a failure. Reading the result takes much less time than reading the
+    /// record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).

@@ -11,7 +11,7 @@
 //!   unknown. In this case, the export writes a fitness that is worse by 1 than the worst fitness in the file of runs and in the trace. If
 //!   a run failed before it found a solution, the export also writes a fitness that is worse by 1 than the worst fitness.
 //! - Each row describes an improvement, or the last evaluation of a run.
-//! - The functions are numbered in the order of the instances. Each number has 16 bits.
+//! - The functions are numbered in the order of the instances. The number of a function has 16 bits.
 
 mod course;
 mod dataset;

@@ -93,8 +93,8 @@ impl Manifest {
     }
 }
 
-/// The size and the modification time that a manifest file had when this process last checked or wrote the file. They show whether another
-/// process has replaced the file.
+/// The size and the modification time that a manifest file had when this process last checked or wrote the file. The size and the time show
+/// whether another process has replaced the file.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -108,7 +108,7 @@ pub fn stamp(results: &Path) -> Option<FileStamp> {
 
 /// Writes the manifest of an experiment at its start, unless the manifest already exists. So the folder shows its experiment even if no run
 /// finishes. Returns `None` if the folder has the manifest of another experiment, and this manifest may not be overwritten. Another process
-/// may have written the manifest of the other experiment a moment before.
+/// may have written the manifest of the other experiment just before this call.
 ///
 /// # Errors
 /// If the manifest cannot be written.
