@@ -52,7 +52,7 @@ pub enum Missing {
 #[derive(Debug)]
 pub enum Part {
     /// The plan determines the value. The value is not part of a record. An example is the number of the run, which changes when a grid
-    /// grows. Values that follow from the settings are also of this kind.
+    /// grows. Values that follow from the settings also belong to this part.
     Plan(Access<Row>),
     /// The key of the run. The key is known before the run starts, and is part of the record.
     Key(Access<RunKey>),
