@@ -6,8 +6,8 @@
 pub struct FactorialTerm {
     /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.
     pub factors: u32,
-    /// The mean square of the term over all cells, after the noise of the means is subtracted. If this subtraction gives a negative number,
-    /// the variance is 0.
+    /// The mean square of the term over all cells, after the noise of the means is subtracted. If the subtraction of the noise gives a
+    /// negative number, the variance is 0.
     pub variance: f64,
 }
 

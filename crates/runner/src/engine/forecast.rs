@@ -91,9 +91,9 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. The forecast assumes that the remaining runs resemble the finished runs. For such remaining runs, the
-    /// true time is above the lower end in 95 of 100 cases, and below the upper end in 95 of 100 cases. `docs/live.md` shows how often
-    /// forecasts were correct.
+    /// The lower end of the range. The forecast assumes that the remaining runs resemble the finished runs. If the remaining runs do
+    /// resemble the finished runs, the true time is above the lower end in 95 of 100 cases, and below the upper end in 95 of 100 cases.
+    /// `docs/live.md` shows how often forecasts were correct.
     pub low: f64,
     /// The upper end of the range. The upper end is `None` if too few configurations have finished runs. The upper end is also `None` if a
     /// run in progress already takes longer than all other runs.

@@ -284,8 +284,8 @@ impl Plan {
         Some(self.run_at((&configuration, 0), 0, (instance, 0), Some(seed)))
     }
 
-    /// Returns the number of runs of each configuration. With a schedule, configurations may have different numbers of runs, and the
-    /// function returns the largest number.
+    /// Returns how many runs each configuration of the plan has. With a schedule, configurations may have different numbers of runs, and
+    /// the function returns the largest number.
     pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }

@@ -43,7 +43,7 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
 /// `seen` of `further` runs were solved. The hypothesis is that the runs of both experiments have the same success rate. In our experiment,
 /// `solved` of `runs` runs were solved.
 ///
-/// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If twice this
+/// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If twice the
 /// smaller probability is above 1, the p-value is 1. The p-value is also 1 if `further` is 0. The function takes time and memory in
 /// proportion to `further`.
 ///
