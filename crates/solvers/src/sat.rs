@@ -23,7 +23,7 @@ const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 const BYTES_PER_CLAUSE: usize = 150;
 
 evogrid_core::parameters! {
-    /// The search that solves clauses of variables `x[c, v]`. The variable is true if cell `c` has the value `v`. The problem gives sets of
+    /// The search that solves clauses of variables `x[c, v]`. The variable is true if cell `c` has the value `v`. The model has sets of
     /// variables in which exactly one variable must be true. For each such set of variables, one clause requires at least one true
     /// variable. Other clauses allow at most one true variable in the set.
     ///

@@ -54,10 +54,10 @@ const MOST_DRAWN_RUNS: u64 = 1000;
 /// instances of a simulated table from an urn. At the start, the urn contains our instances. Each drawn instance is returned to the urn,
 /// and a copy of the instance is added to the urn. Draws from this urn give the predictive distribution of the Bayesian bootstrap. For each
 /// drawn instance, one of our runs is drawn, with equal probabilities. A table usually compares settings on the same instances. Therefore
-/// cells that have values on the same instances also use the same draws. The function simulates 10,000 tables. The same seed always gives
-/// the same tables. The deviation of a cell is its value minus its mean over the simulated tables. For each cell, a quotient is computed:
-/// the squared deviation, divided by the cell's variance over the simulated tables. The distance of a table from the expected table is the
-/// sum of the quotients of all cells.
+/// cells that have values on the same instances also use the same draws from the urn. The function simulates 10,000 tables. The same seed
+/// always gives the same tables. The deviation of a cell is its value minus its mean over the simulated tables. For each cell, a quotient
+/// is computed: the squared deviation, divided by the cell's variance over the simulated tables. The distance of a table from the expected
+/// table is the sum of the quotients of all cells.
 ///
 /// If `as_ratios` is true, a common factor of all means is ignored. For example, all times have a common factor if one machine is faster
 /// than another. All means are divided by the geometric mean of their table. The predicted ranges are converted to the unit of the printed
