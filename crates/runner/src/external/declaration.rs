@@ -83,7 +83,7 @@ pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }
 
-/// Whether a run with these settings of a manifest would start a program.
+/// Whether a run would start a program if it had these settings from a manifest.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }
