@@ -99,7 +99,7 @@ pub enum Format {
     Csv,
     /// A Markdown table
     Markdown,
-    /// A LaTeX table for a paper. The paper must load the packages array and booktabs
+    /// A LaTeX table for a paper. The paper must load the LaTeX packages `array` and `booktabs`
     Latex,
 }
 
