@@ -18,8 +18,8 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         needs: &[Capability::SeveralGenes],
         ..Declaration::new(
             "row-column-blocks",
-            "genes are blocks in a grid. One child copies each row of blocks from the parent that has fewer duplicate \
-             alleles in this row. The other child copies each column of blocks from the parent that has fewer duplicate \
+            "genes are blocks in a grid. One child takes each row of blocks from the parent that has fewer repeated \
+             alleles in this row. The other child takes each column of blocks from the parent that has fewer repeated \
              alleles in this column",
             "Sato and Inoue, Solving Sudoku with Genetic Operations that Preserve Building Blocks, CIG 2010",
         )
