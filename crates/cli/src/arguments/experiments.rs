@@ -18,7 +18,7 @@ pub struct InitArgs {
     /// Problem family; by default the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
-    /// Write an experiment for `runner tune` instead
+    /// Write a first experiment for `runner tune`, instead of an experiment for `runner run`
     #[arg(long)]
     pub tune: bool,
 }

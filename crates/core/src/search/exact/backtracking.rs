@@ -60,7 +60,7 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// whether a cell's candidates are searched in parallel; answer and counts do not change
+        /// whether threads search the candidates of a cell in parallel; the answer and the counts stay the same
         ///
         /// The number of threads changes neither the answer nor the counts. Parallel search saves time only if some threads are idle. Idle
         /// threads are rare in experiments with many runs.
