@@ -209,12 +209,12 @@ pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
         NestedSearches {
             category: local_algorithm::CATEGORY,
             members: local_algorithm::nested().collect(),
-            doc: "each search has its own settings, except `start`",
+            doc: "all settings of the search can be given, except `start`",
         },
         NestedSearches {
             category: portfolio::CATEGORY,
             members: algorithm::of_a_portfolio().collect(),
-            doc: "each algorithm has its own settings, except the budget",
+            doc: "all settings of the algorithm can be given, except the budget",
         },
     ]
 });

@@ -234,7 +234,7 @@ pub static COLUMNS: &[Column] = &[
         Text,
         unit,
         "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`. \
-         `evaluations after propagation` does not count the work of the propagation"
+         The unit `evaluations after propagation` does not count the work of the propagation"
     ),
     column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
     column!(Outcome, Count, generations, "number of generations in all trials of the run"),

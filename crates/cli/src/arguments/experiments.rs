@@ -18,7 +18,7 @@ pub struct InitArgs {
     /// Problem family; by default the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
-    /// Write an experiment for `runner tune` instead
+    /// Write a first experiment for `runner tune`, instead of an experiment for `runner run`
     #[arg(long)]
     pub tune: bool,
 }
@@ -241,10 +241,10 @@ pub struct SlurmArgs {
     /// Account to charge; by default your own account
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
-    /// Shell code that runs before the runner starts: `module load gcc/13`. May be given several times. If a line fails, the task ends
+    /// Shell code that runs before the runner starts: `module load gcc/13`. May be given several times. If such a line fails, the task ends
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     pub setup: Vec<String>,
-    /// Another option for sbatch: `--sbatch=--constraint=avx2`. May be given several times
+    /// An additional option that sbatch gets: `--sbatch=--constraint=avx2`. May be given several times
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub sbatch: Vec<String>,
     /// Submit both scripts

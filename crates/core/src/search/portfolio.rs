@@ -36,7 +36,8 @@ const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
 const fn share(member: usize) -> Parameter {
-    const DOC: &str = "share of the budget for this algorithm. Only ratios matter: shares of 1 and 3 give 25 and 75 %";
+    const DOC: &str =
+        "share of the budget for this algorithm. Only the ratios of the shares matter: 1 and 3 give 25 % and 75 %";
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 

@@ -36,7 +36,7 @@ crate::parameters! {
     pub struct RestartingSearch {
         /// the k-th tree ends after this number of failures, multiplied by the k-th number of Luby's sequence
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
-        /// whether cells that often had no possible value are chosen earlier
+        /// whether the search chooses a cell earlier if the cell often had no possible value
         pub weights: bool = Parameter::flag("weights", true, DOC),
         /// whether the search first tries the value that a cell has in the fullest assignment so far
         pub memory: bool = Parameter::flag("memory", true, DOC),

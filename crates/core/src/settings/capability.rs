@@ -30,7 +30,7 @@ impl Capability {
             Self::AllDifferent => {
                 "all-different sets (sets of positions whose values must differ, such as a row of a Latin square)"
             }
-            Self::Construction => "construction of solutions element by element",
+            Self::Construction => "removal and insertion of single elements of a solution",
             Self::Steps => "a choice of candidates in each step of a construction",
             Self::SeveralGenes => "several genes",
         }

@@ -44,8 +44,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether a digit that occurs too often in a region is a conflict. Mutations such as `collision-swap` choose \
-         positions by their conflicts",
+        "whether a digit that occurs too often in a region is a conflict. Mutations such as `collision-swap` use \
+         these conflicts to choose positions",
     )
     .added_later()
     .only_where(&IS_ADDED),

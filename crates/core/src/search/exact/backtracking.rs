@@ -60,7 +60,7 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// whether a cell's candidates are searched in parallel; the result and the numbers of nodes and backtracks stay the same
+        /// whether threads search a cell's candidates in parallel; the result and the numbers of nodes and backtracks stay the same
         ///
         /// The number of threads changes neither the answer nor the counts. Parallel search saves time only if some threads are idle. Idle
         /// threads are rare in experiments with many runs.
