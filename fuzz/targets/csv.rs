@@ -32,5 +32,5 @@ fn check(summary: &Summary, published: Option<&Published>) {
         }
     }
     let mut written = Vec::new();
-    summary.write_csv(&mut written, &[]).expect("memory takes all");
+    summary.write_csv(&mut written, &[]).expect("writing to memory cannot fail");
 }

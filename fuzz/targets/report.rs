@@ -44,8 +44,8 @@ fuzz_target!(|bytes: &[u8]| {
     let [runs_path, trace_path] = ["runs.csv", "trace.csv.gz"].map(|name| FOLDER.join(name));
     fs::write(&runs_path, runs).expect("a file");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
-    gzip.write_all(trace).expect("memory takes all");
-    fs::write(&trace_path, gzip.finish().expect("memory takes all")).expect("a file");
+    gzip.write_all(trace).expect("writing to memory cannot fail");
+    fs::write(&trace_path, gzip.finish().expect("writing to memory cannot fail")).expect("a file");
 
     check_comparisons(&samples, &trace_path);
     let others = [("manifest.json", manifest.as_bytes()), ("published.csv", published)];

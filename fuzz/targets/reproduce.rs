@@ -103,13 +103,13 @@ fn check(claims: &Claims, plans: &[Arc<Plan>]) {
 /// The runs of a plan, and their diversity at these generations, as they would be read from its files.
 fn made_up(plan: &Arc<Plan>, generations: &BTreeSet<u64>) -> Samples {
     let mut csv = Vec::new();
-    let writer = Writer::new(&mut csv, plan.varied()).expect("memory takes all");
+    let writer = Writer::new(&mut csv, plan.varied()).expect("writing to memory cannot fail");
     let fractions: Vec<bool> = plan.varied_types().iter().map(|varied| varied.may_be_fraction).collect();
     let mut writer = writer.with_fractions(&fractions);
     let path = FOLDER.join("trace.csv.gz");
     let mut traces = trace::Writer::new(fs::File::create(&path).expect("a file"), Trigger::Every(1)).expect("a file");
     for run in plan.runs() {
-        writer.write(&plan.row(&run, outcome(&run))).expect("memory takes all");
+        writer.write(&plan.row(&run, outcome(&run))).expect("writing to memory cannot fail");
         let point = |&generation: &u64| Point {
             evaluations: generation,
             generation,
@@ -119,7 +119,7 @@ fn made_up(plan: &Arc<Plan>, generations: &BTreeSet<u64>) -> Samples {
         };
         traces.write(run.number, &generations.iter().map(point).collect::<Vec<_>>()).expect("a file");
     }
-    writer.finish().expect("memory takes all");
+    writer.finish().expect("writing to memory cannot fail");
     traces.finish().expect("a file");
     let reader = Reader::new("runs.csv", csv.as_slice()).expect("our own columns");
     let mut samples = Samples::read(reader).expect("our own rows");

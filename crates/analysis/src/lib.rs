@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The input is a `runs.csv` or another CSV ([`evogrid_results::runs::Reader`]). Another CSV needs the columns `algorithm`, `instance` and
-//! `solved`. The functions use the input in two ways:
+//! The input is a `runs.csv` or another CSV ([`evogrid_results::runs::Reader`]). A CSV that is not a `runs.csv` needs the columns
+//! `algorithm`, `instance` and `solved`. The functions use the input in two ways:
 //!
 //! * Rows are read one by one into a [`Summary`]. A [`Summary`] needs little memory for any number of runs. A [`table`] shows the summary.
 //!   [`Published`] figures, if there are any, stand beside our figures.

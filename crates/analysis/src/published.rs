@@ -16,9 +16,9 @@ use evogrid_statistics::predict_count;
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
 /// Some papers count the generations of a run only until the run finds its best fitness. The files for these papers have the column
-/// `mean_generations_to_best` instead of `mean_generations`. Each further column is a setting. The name of the column is the dotted path of
-/// the setting. A file of figures for one algorithm also has a column `algorithm`. An empty field means that the value was not published.
-/// If a setting is empty in a row, the row is valid for all values of this setting.
+/// `mean_generations_to_best` instead of `mean_generations`. A column that is not in this list is read as a setting. The name of such a
+/// column is the dotted path of the setting. A file of figures for one algorithm also has a column `algorithm`. An empty field means that
+/// the value was not published. If a setting is empty in a row, the row is valid for all values of this setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -67,8 +67,8 @@ impl PublishedRow {
     }
 }
 
-/// The published numbers of solved runs that agree with our runs, as a range. The range can be computed only if the paper gives the number
-/// of all its runs. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
+/// A range for the number of solved runs that the paper reports. Every number in this range would agree with our runs. The range can be
+/// computed only if the paper gives the number of all its runs. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
     low: u64,
@@ -77,8 +77,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The paper has `of` runs. This function predicts how many of these runs are solved. The prediction uses our runs: `solved` is the
-    /// number of our solved runs, and `runs` is the number of all our runs.
+    /// The number `of` is the number of runs in the paper. This function predicts how many runs of the paper are solved. The prediction
+    /// uses our runs: `solved` is the number of our solved runs, and `runs` is the number of all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }
@@ -94,7 +94,8 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether the range allows more than half of all possible rates. If the range allows most rates, a published rate may agree by chance.
+    /// Whether the range contains more than half of all possible rates. If the range contains most rates, a published rate may agree by
+    /// chance.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5

@@ -65,7 +65,7 @@ pub struct EarlierEnd {
     pub evaluations: Option<u64>,
 }
 
-/// Truncates the runs of a file. The truncation needs the file and the trace of its runs.
+/// Truncates the runs of a file. The truncation needs the file of the runs, and the trace of these runs.
 #[derive(Debug)]
 pub struct Truncation {
     end: EarlierEnd,
@@ -246,7 +246,7 @@ impl Truncation {
         let counted = [
             (
                 thinned,
-                "Runs with a long trace, in which improvements may be missing (the true evaluations may be fewer, and the true values may be better)",
+                "Runs with a long trace (the trace may lack improvements: a run may have needed fewer evaluations or found better values than shown)",
             ),
             (
                 untraced,
@@ -260,7 +260,10 @@ impl Truncation {
                 without_objective,
                 "Runs whose objective is unknown at the new target or limit, because the fitness is not the objective",
             ),
-            (by_fitness, "Runs whose fitness is compared with the target, because the fitness is not the objective"),
+            (
+                by_fitness,
+                "Runs that optimised a fitness other than the objective (this fitness is compared with the target)",
+            ),
         ];
         let counted = counted.into_iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{what}: {n}."));
         target.into_iter().chain(limit).chain(generations).chain(counted).collect()

@@ -25,7 +25,7 @@ use crate::judge::{ExperimentLink, Finding, Verdict};
 /// Claims, and the experiments that the claims need.
 pub struct Reproduction {
     files: Vec<Claims>,
-    /// The experiments that must be run. All files of claims are included.
+    /// The experiments that must be run for all files of claims together.
     pub experiments: Vec<PlannedExperiment>,
 }
 
@@ -84,7 +84,8 @@ impl Reproduction {
             let known = experiments.iter().position(|one: &PlannedExperiment| one.folder.path() == folder);
             if known.is_some_and(|at| experiments[at].plan.n_runs() != runs) {
                 return Err(PlanError(format!(
-                    "the experiment `{name}` has two quick forms, or two experiments have this name"
+                    "the experiment `{name}` is planned twice, with different numbers of runs: its lists `set` or `quick` differ, \
+                     or two experiments have this name"
                 ))
                 .into());
             }

@@ -321,8 +321,8 @@ pub struct ReproduceArgs {
     /// Files of claims, one file for each paper
     #[arg(value_name = "CLAIMS.toml", required = true)]
     pub claims: Vec<PathBuf>,
-    /// Run the quick form of the experiments, which has fewer runs. The files of claims give the settings of the quick form. The
-    /// results go to the folder `quick`
+    /// Run the quick form of the experiments, which has fewer runs. The files of claims contain the settings for this quick form of the
+    /// experiments. The results go to the folder `quick`
     #[arg(long)]
     pub quick: bool,
     /// File of the page; by default the page is printed

@@ -25,8 +25,8 @@ const WITHOUT_CHARTS: &str = "this program was built without charts and reports\
 /// Executes the command that the arguments name.
 ///
 /// # Errors
-/// Returns an error if the command fails. The user can correct the cause of some errors, for example of
-/// [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and [`UsageError`]. For these errors the exit status is 2.
+/// Returns an error if the command fails. Some errors, such as [`Diagnostics`](evogrid_runner::experiment::diagnostic::Diagnostics) and
+/// [`UsageError`], have a cause that the user can correct. If the user can correct the cause of an error, the exit status is 2.
 pub fn execute(cli: Cli, catalogue: Catalogue) -> Result<ExitCode> {
     match cli.command {
         Command::Init(args) => experiment::init::init(&args, &catalogue)?,

@@ -172,7 +172,9 @@ fn truncation(
     let Some(&end) = ends.first() else { return Ok(None) };
     let [(path, file)] = results else {
         let help = "give exactly one results folder, or set the target or limit in the experiment and run the experiment again";
-        bail!(UsageError(format!("a target or limit that is set after the runs needs exactly one trace\n  {help}")));
+        bail!(UsageError(format!(
+            "a target or limit that is set after the runs needs the trace of exactly one results folder\n  {help}"
+        )));
     };
     let without = || {
         let record = "`[record] trace = \"improvements\"` records the trace; `run --fresh` repeats all runs";

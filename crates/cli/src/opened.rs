@@ -51,7 +51,7 @@ pub(crate) struct OpenedResults<'c> {
     pub(crate) race: Option<RecordedRace>,
     /// The published values to show next to ours.
     pub(crate) published: Option<Published>,
-    /// The metric that the user requested. If the user requested none, this is the planned metric of the experiment.
+    /// The metric that the user requested. If the user requested no metric, this is the planned metric of the experiment.
     pub(crate) metric: Option<Metric>,
     /// The options of the user.
     options: &'c AnalysisOptions,
@@ -127,7 +127,10 @@ impl<'c> OpenedResults<'c> {
             samples.sizes = samples.roster.instances.iter().map(first_size).collect();
         }
         if let Some(Metric::Diversity { generation }) = metric {
-            ensure!(results.len() == 1, "diversity needs a trace, and several results have no common trace");
+            ensure!(
+                results.len() == 1,
+                "diversity is read from the trace of one results folder, but several results are given: give only one"
+            );
             samples.read_diversity(&file.with_file_name(TRACE), &[generation]).context("diversity needs a trace")?;
         }
         Ok(Self {
@@ -235,7 +238,7 @@ impl<'c> OpenedResults<'c> {
         let said = [
             ("Analysis decided before the first run", before),
             ("Analysis decided after the first run", after),
-            ("Analysis changed in this request", &self.departures),
+            ("Parts of the analysis changed in this request", &self.departures),
         ];
         let said = said.into_iter().filter(|(_, what)| !what.is_empty());
         let present = self.n_rows;

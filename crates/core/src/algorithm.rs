@@ -21,8 +21,8 @@ use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
 use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
-/// A search algorithm with its settings. The core's searches are compiled separately for every type of problem. A search from another crate
-/// receives the problem as a trait object.
+/// A search algorithm with its settings. The searches of this crate are compiled separately for every type of problem. A search from
+/// another crate receives the problem as a trait object.
 ///
 /// The example of [`Search`] shows how to run an algorithm.
 pub enum Algorithm {
@@ -119,7 +119,7 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
     self_terminating.extend([backtracking::DECLARATION.name, exact_search::DECLARATION.name]);
 }
 
-/// A problem on which any algorithm can be run. Every [`Problem`] implements this trait.
+/// A problem on which any algorithm can be run. Every [`Problem`] implements the trait `Solve`.
 pub trait Solve: Send + Sync {
     /// Does one run of an algorithm on this problem.
     fn solve(

@@ -19,7 +19,7 @@ pub trait StepwiseSolutions {
     fn initial_pheromone(&self) -> f64;
 
     /// The number of elements for which the instance leaves only one choice. These elements are placed only once, before the first
-    /// decision. All solutions contain them.
+    /// decision. Every solution contains all these elements.
     fn n_forced(&self) -> u64 {
         0
     }
@@ -31,9 +31,10 @@ pub trait StepwiseSolutions {
     /// empty.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
-    /// Adds a candidate of the latest [decision](Self::decide) to the solution at `place`. `candidate` is the number of this candidate in
-    /// the list. Returns the number of placed elements, from 1 to `limit`. If the decision leaves only one choice for another element, this
-    /// element is also placed and counted. If the number equals `limit`, the caller must not continue the solution.
+    /// Adds a candidate of the latest [decision](Self::decide) to the solution at `place`. `candidate` is the index of the added candidate
+    /// in the list that [`decide`](Self::decide) wrote. Returns the number of placed elements, from 1 to `limit`. If the decision leaves
+    /// only one choice for another element, this element is also placed and counted. If the number equals `limit`, the caller must not
+    /// continue the solution.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
     /// Writes the genome of the solution at `place`. If elements are missing, they are added at random.
@@ -63,7 +64,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The trail number of a candidate that never receives new pheromone. Such a candidate keeps the initial pheromone.
+    /// The trail number of a candidate that never receives new pheromone, and therefore keeps the initial pheromone.
     pub const NO_TRAIL: u32 = u32::MAX;
 }
 
@@ -72,8 +73,9 @@ impl Candidate {
 pub struct FinishedSolution {
     /// The fitness of the genome.
     pub fitness: Fitness,
-    /// The pheromone value of the solution. If the solution is the best, the pheromone of its trails moves towards this value. The value is
-    /// above 0. A better solution has a larger value. For example, the value of a tour is 1 divided by its length.
+    /// The pheromone value of the solution. If the solution is the best solution of the ant colony, the pheromone of its trails moves
+    /// towards this value. The value is above 0. A better solution has a larger value. For example, the value of a tour is 1 divided by its
+    /// length.
     pub deposit: f64,
 }
 

@@ -9,7 +9,8 @@ use crate::settings::{Declaration, GrowingNumber, Parameter, Settings, Value};
 /// The limits of a run. The run ends when it reaches one of these limits. A limit that is `None` is never reached.
 ///
 /// A run is one *trial*, or several trials if restarts are allowed. `generations` and `stagnation` end a trial. `restarts` is the number of
-/// trials that may follow the first trial. Any other limit ends the whole run. The target also ends the whole run.
+/// trials that may follow the first trial. `evaluations`, `seconds` and `cpu_seconds` end the whole run. The target also ends the whole
+/// run.
 ///
 /// ```
 /// use evogrid_core::budget::Budget;
@@ -25,7 +26,7 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// The largest number of generations in a trial.
     pub generations: Option<u64>,
-    /// The number of successive generations without improvement after which the trial ends.
+    /// The trial ends after this number of successive generations without improvement.
     pub stagnation: Option<u64>,
     /// The largest wall time of the run, in seconds. A faster machine does more work in this time.
     pub seconds: Option<f64>,
@@ -40,7 +41,7 @@ pub struct Budget {
 /// The largest time limit, in seconds.
 const MAX_SECONDS: f64 = 1e9;
 
-/// If a setting has this value, the setting removes a limit. A preset or the table `[budget]` had set this limit.
+/// If a setting has this value, the setting removes a limit that a preset or the table `[budget]` contains.
 pub const UNSET: &str = "none";
 
 /// The budget's keys in an experiment file. Each limit may be [`UNSET`]. Some limits may [grow](crate::parameter::Parameter::growing) with
@@ -88,7 +89,7 @@ pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether the setting at `path` is a limit of the budget, and `value` is [`UNSET`]. Such a setting removes the limit.
+/// Whether a setting removes a limit of the budget: `path` names a limit, and `value` is [`UNSET`].
 pub fn is_unset(path: &str, value: &Value) -> bool {
     is_limit(path) && matches!(value, Value::Text(text) if text == UNSET)
 }
@@ -103,8 +104,8 @@ impl Budget {
     }
 
     /// Builds the budget of an instance from resolved settings. The function `size` takes the name of a size, and returns this size of the
-    /// instance. If a time limit grows with the size of the instance, its value becomes a number from 0 to a billion seconds. If another
-    /// limit grows, its value becomes a whole number of 1 or more. This function ignores the key `target_gap`.
+    /// instance. A time limit that grows with the size of the instance is at least 0 and at most a billion seconds. A growing limit that is
+    /// not a time limit is rounded to a whole number, and is at least 1. This function ignores the key `target_gap`.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {

@@ -112,13 +112,14 @@ impl Catalogue {
         self.build(settings).unwrap_or_else(|fault| Algorithm::Custom(Box::new(RefusedSettings(fault))))
     }
 
-    /// Computes the fingerprint of resolved settings. The versions of the algorithm and of the chosen operators are included.
+    /// Computes the fingerprint of resolved settings. The fingerprint also depends on the versions of the algorithm and of the chosen
+    /// operators.
     pub fn fingerprint(&self, settings: &Settings) -> Fingerprint {
         Fingerprint::of_settings(&self.identifying(settings).canonical()).with_versions(&self.versions(settings))
     }
 
-    /// The part of resolved settings that identifies a run. The record of a run contains this part. If a setting was [added
-    /// later](crate::parameter::Parameter::added_later) and has its default, the setting is left out.
+    /// The part of resolved settings that identifies a run. The record of a run contains these identifying settings. If a setting was
+    /// [added later](crate::parameter::Parameter::added_later) and has its default, the setting is left out.
     pub fn identifying(&self, settings: &Settings) -> Settings {
         let mut identifying = settings.clone();
         for fit::ChosenMember { above, declaration, settings, .. } in self.chosen_of(settings, self.families()) {
@@ -144,7 +145,7 @@ impl Catalogue {
         nested.map_or_else(|| self.operators.of_category(category), |nested| nested.members.iter().collect())
     }
 
-    /// The settings whose value is a table with free keys. No declaration lists the keys of such a table.
+    /// The settings whose value is a table in which users choose the keys. No declaration lists these keys.
     pub fn free_tables(&self) -> Vec<&'static str> {
         let parameters = self.algorithms.declarations().flat_map(|algorithm| algorithm.parameters);
         parameters
@@ -198,7 +199,7 @@ pub struct NestedSearches {
     pub category: &'static str,
     /// The declarations of the searches.
     pub members: Vec<Declaration>,
-    /// A phrase that says which settings of these searches the user can set.
+    /// A phrase that says which settings the user can set in a search of this category.
     pub doc: &'static str,
 }
 
@@ -208,12 +209,12 @@ pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
         NestedSearches {
             category: local_algorithm::CATEGORY,
             members: local_algorithm::nested().collect(),
-            doc: "each search has its own settings, except `start`",
+            doc: "all settings of the search can be given, except `start`",
         },
         NestedSearches {
             category: portfolio::CATEGORY,
             members: algorithm::of_a_portfolio().collect(),
-            doc: "each algorithm has its own settings, except the budget",
+            doc: "all settings of the algorithm can be given, except the budget",
         },
     ]
 });

@@ -4,10 +4,10 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 
 /// A solution of a problem with one gene. The solution may be incomplete: jobs or cities may be missing, or a facility may have no
-/// location. Constructions, iterated greedy and ant colonies use such solutions.
+/// location. Constructions, iterated greedy and ant colonies use incomplete solutions.
 ///
 /// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines the
-/// possible positions of an element. Such positions are places in the present sequence, or free locations.
+/// possible positions of an element. For example, the possible positions are places in the present sequence, or free locations.
 pub trait PartialSolution {
     /// Loads a complete solution and returns its fitness.
     fn load(&mut self, genome: &[Allele]) -> Fitness;
@@ -56,9 +56,9 @@ pub enum Ties {
     First,
     /// The last position.
     Last,
-    /// A random position. These uniform bits determine the position.
+    /// A random position. The field contains the uniform random bits that determine the position.
     Random(u32),
-    /// The rule of the problem, for example a rule about idle times. If the problem has no rule, the first position is chosen.
+    /// The rule of the problem, for example a rule about idle times. If the problem has no rule for ties, the first position is chosen.
     Family,
 }
 

@@ -21,7 +21,7 @@ impl Direction {
     /// The text that follows the name of a maximised fitness function in result files.
     const MARK: &'static str = " (maximised)";
 
-    /// Converts a value to a cost, or a cost to a value. A cost is always minimised.
+    /// Converts the value of an objective to a cost, or a cost back to this value. A cost is always minimised.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -46,7 +46,8 @@ impl Direction {
         self.cost(fitness.value())
     }
 
-    /// Returns the name of a fitness function in result files. The result is `name`. If the function is maximised, a mark follows the name.
+    /// Returns the name of a fitness function in result files. If the function is minimised, the result is `name`. If the function is
+    /// maximised, a mark follows the name.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;
@@ -63,13 +64,13 @@ impl Direction {
         }
     }
 
-    /// Splits the name of a fitness function in result files into two parts. The parts are the direction and the name without a mark.
+    /// Splits the name of a fitness function in result files into the direction and the name without a mark.
     pub fn of_marked(marked: &str) -> (Self, &str) {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }
 
-    /// If all these directions are equal, the function returns this direction. The result is `None` if the directions differ. For an empty
-    /// list the result is `Minimise`.
+    /// If all `directions` are equal, the function returns their common direction. The result is `None` if the directions differ. For an
+    /// empty list the result is `Minimise`.
     pub fn shared(directions: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut directions = directions.into_iter();
         let first = directions.next().unwrap_or_default();

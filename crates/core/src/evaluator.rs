@@ -22,9 +22,9 @@ const EVALUATIONS_PER_CLOCK_CHECK: u64 = 256;
 
 /// Evaluates genomes for a search, within a budget.
 ///
-/// A search asks the evaluator for every fitness, and reports the end of every generation. If the run must stop, the call returns the
-/// reason as an error. Therefore a search is a plain loop, and the operator `?` leaves this loop. [`run_trials`](Self::run_trials) repeats
-/// the loop for every restart.
+/// A search asks the evaluator for every fitness, and reports the end of every generation. If the run must stop, the evaluator returns the
+/// reason as an error. Therefore a search can be a plain loop, and the operator `?` of Rust ends this loop.
+/// [`run_trials`](Self::run_trials) starts the loop of the search again for every restart.
 ///
 /// ```
 /// use evogrid_core::budget::{Budget, Stop};
@@ -103,8 +103,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Evaluates a genome and returns its fitness.
     ///
     /// # Errors
-    /// If the run must stop, the function returns the reason. If the run stops at its target, the genome was evaluated. If the run stops
-    /// for another reason, the genome was not evaluated.
+    /// If the run must stop, the function returns the reason. If the run stops because it reached its target, the genome was evaluated. In
+    /// all other cases of an error, the genome was not evaluated.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;
@@ -118,7 +118,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Begins an evaluation in which the search itself computes the fitness, in its own representation of solutions.
     ///
     /// # Errors
-    /// Returns an error if the budget is used up. In this case the search must not evaluate the solution.
+    /// Returns an error if the budget is used up. After an error, the search must not evaluate the solution.
     #[inline]
     pub fn begin(&mut self) -> Result<(), Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -162,7 +162,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// budget still allows. The returned number is at least 1. After the batch, the search must call [`count`](Self::count).
     ///
     /// # Errors
-    /// Returns an error if the budget is used up. In this case the search must not evaluate any candidate.
+    /// Returns an error if the budget is used up. After an error, the search must not evaluate any candidate.
     #[inline]
     pub fn begin_batch(&mut self) -> Result<u64, Stop> {
         if self.progress.evaluations >= self.next_check {
@@ -184,8 +184,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
 
     /// Reports the fitness of the current solution after a batch of evaluations. If the solution is the best so far, its genome is not
     /// written yet. The genome is written later, because the next step of a descent may improve the solution again. The search must call
-    /// [`settle`](Self::settle) before the solution becomes worse, and before the search ends. If the observer needs every best genome
-    /// immediately, this method calls `write`.
+    /// [`settle`](Self::settle) before its current solution becomes worse, and before the search ends. If the observer needs every best
+    /// genome immediately, this method calls `write`.
     ///
     /// # Errors
     /// Returns an error if the target is reached.
@@ -219,8 +219,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Ends a generation.
     ///
     /// # Errors
-    /// Returns an error if the time is over, or if the trial has reached its limit of generations. Returns an error if too many successive
-    /// generations evaluated nothing or did not improve the best fitness.
+    /// Returns an error if the time is over, or if the trial has reached its limit of generations. Also returns an error after too many
+    /// successive generations without an evaluation, or without an improvement of the best fitness.
     pub fn end_generation(&mut self, population: &Population) -> Result<(), Stop> {
         self.count_generation(Some(population))
     }
@@ -233,7 +233,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.count_generation(None)
     }
 
-    /// The number of evaluations that the budget still allows. A search that counts its evaluations itself needs this number.
+    /// The number of evaluations that the budget still allows. A search that counts its own evaluations needs to know how many are left.
     pub fn evaluations_left(&self) -> u64 {
         self.evaluation_limit - self.progress.evaluations
     }
@@ -264,8 +264,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.seconds_left()
     }
 
-    /// The remaining processor time in seconds. `None` if the processor time is not limited. The caller needs a way to measure the
-    /// processor time of its own work.
+    /// The remaining processor time in seconds. `None` if the processor time is not limited. To respect the limit of processor time, the
+    /// caller must measure the processor time of its own work.
     pub fn cpu_seconds_left(&self) -> Option<f64> {
         self.time.cpu_seconds_left()
     }

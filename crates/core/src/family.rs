@@ -1,5 +1,6 @@
 //! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program knows a family
-//! only through these methods. If a command needs a method that the family does not define, the command reports an error.
+//! only through the methods of the trait [`Family`]. If a command needs a method that the family does not define, the command reports an
+//! error.
 
 pub mod example;
 mod generator;
@@ -19,7 +20,7 @@ pub use objective::{BestKnown, BestKnownStatus, MeasureFunction, Objective, Obje
 
 /// A family of problems.
 ///
-/// A family must define all methods that have no default implementation. All other methods are optional.
+/// A family must define all methods that have no default implementation. Methods with a default implementation are optional.
 pub trait Family: Send + Sync {
     /// The name of the family, its description and its settings.
     fn declaration(&self) -> &'static Declaration;
@@ -64,9 +65,9 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, all columns that have no other
-    /// meaning are options for [`read`](Self::read). The data set then needs no column with the text of the instance. Instances may also
-    /// have sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, [`read`](Self::read) gets as
+    /// options all columns that have no other meaning. If every column belongs to the instance, a data set needs no column with the text of
+    /// the instance. Instances may also have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -76,16 +77,17 @@ pub trait Family: Send + Sync {
         &[]
     }
 
-    /// Reads a file in the family's own format. For every instance, the method calls `each`. The argument is the instance, or the error if
-    /// the instance is invalid. The [bytes](InstanceError::bytes) of an error refer to the text of the file. By default the text of the
-    /// file is a single instance.
+    /// Reads a file in the family's own format. For every instance, the method calls `each`. The argument of `each` is the instance, or an
+    /// error if the instance is invalid. The error gives the faulty [bytes](InstanceError::bytes) as a range of the file's text. By default
+    /// the text of the file is a single instance.
     fn read_file(&self, text: &str, options: &Options, each: &mut dyn FnMut(Result<FileInstance, InstanceError>)) {
         let whole = |instance| FileInstance { id: None, line: 1, best_known: None, instance };
         each(self.read(text, options).map(whole));
     }
 
-    /// The measures of the quality of solutions. The family computes these measures independently of the search. If the list is empty, only
-    /// the search reports the quality of a solution. If there are several measures, an option of the instance selects one of them.
+    /// The measures of the quality of solutions. The family computes the quality measures independently of the search. If the list is
+    /// empty, only the search reports the quality of a solution. If there are several measures, an option of the instance selects one of
+    /// them.
     fn objectives(&self) -> &'static [Objective] {
         &[]
     }
@@ -98,9 +100,9 @@ pub trait Family: Send + Sync {
     }
 
     /// Returns the name of the fitness function for an instance with this objective. The settings, which must be resolved, choose the
-    /// fitness function. The program never compares values of functions with different names. If the function is maximised, its name has a
-    /// [mark](Direction::marked). If the fitness function equals the objective, the function has the [name](Objective::fitness_name) of the
-    /// objective.
+    /// fitness function. The program never compares the values of two fitness functions with different names. If the function is maximised,
+    /// its name has a [mark](Direction::marked). If the fitness function equals the objective, the function has the
+    /// [name](Objective::fitness_name) of the objective.
     fn fitness(&self, settings: &Settings, objective: Option<&Objective>) -> String {
         let _ = settings;
         objective.map_or_else(|| "fitness".to_owned(), Objective::fitness_name)
@@ -112,8 +114,8 @@ pub trait Family: Send + Sync {
     }
 
     /// The name of the work that prepares an instance before the search, such as propagation. The result is `None` if the settings choose
-    /// no preparation. The work of the preparation is not counted. The name becomes part of the work unit: `evaluations after propagation`.
-    /// A search with a preparation and a search without one are compared only by success and time.
+    /// no preparation. The work of the preparation is not counted. The name of the preparation becomes part of the work unit: `evaluations
+    /// after propagation`. A search with a preparation and a search without one are compared only by success and time.
     fn preparation(&self, settings: &Settings) -> Option<&'static str> {
         let _ = settings;
         None
@@ -167,7 +169,8 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// The worked examples. A worked example is a calculation in a source document that the program repeats.
+    /// The worked examples. A worked example is a calculation that a source document prints. The program does this calculation again and
+    /// compares the results.
     fn examples(&self, _operators: &Operators) -> Vec<WorkedExample> {
         Vec::new()
     }
@@ -184,7 +187,7 @@ pub trait Family: Send + Sync {
 /// A small first experiment on a family, for new users. The experiment takes only a few seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstExperiment {
-    /// The text of the TOML file. The name of the experiment replaces `{name}` in the text.
+    /// The text of the experiment file in TOML. The name of the experiment replaces `{name}` in the text.
     pub experiment: &'static str,
     /// The paths and the texts of the files that the experiment reads. A path is relative to the experiment's folder, with `/` between its
     /// parts.
@@ -196,7 +199,7 @@ pub struct FirstExperiment {
 pub struct Measures {
     /// The measures, in the order of their columns.
     pub measures: &'static [Measure],
-    /// An explanation of the columns. The help text of the command contains this explanation.
+    /// An explanation of the columns. The help text of the command that rates instances contains this explanation.
     pub help: &'static str,
 }
 

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use blake3::Hasher;
 
-/// The version of the results. Every run id depends on this version. If a change of the code alters the outcome of any run, the version is
-/// raised. Therefore runs before and after the change have different ids.
+/// The version of the results. Every run id depends on the version of the results. If a change of the code alters the outcome of any run,
+/// the version is raised. Therefore runs of the old code and runs of the changed code have different ids.
 pub const RESULTS_VERSION: u32 = 1;
 
 /// The limit of seeds: every seed is below it. Every program that reads a CSV represents numbers below 2^53 exactly.
@@ -33,7 +33,8 @@ impl Fingerprint {
     }
 
     /// Computes a fingerprint of the settings and of the [versions](crate::catalogue::Catalogue::versions) of the chosen members. The
-    /// members are the algorithm and its operators. If all these versions are 1, the result equals the fingerprint of the settings alone.
+    /// chosen members are the algorithm and its operators. If all chosen members have version 1, the result equals the fingerprint of the
+    /// settings alone.
     #[must_use]
     pub fn with_versions(self, versions: &[(String, u32)]) -> Self {
         static PURPOSE: Purpose = Purpose::new(|| Hasher::new_derive_key("evogrid 1 versions of members"));
@@ -57,8 +58,8 @@ pub fn run_seed(experiment_seed: u64, instance: &Fingerprint, repetition: u64, s
     first_bits(&hash(&PURPOSE, &[&seed, &instance.0, &repetition, settings])) % SEED_LIMIT
 }
 
-/// The id of a run: an `r` and 16 hexadecimal digits. In the default id, all digits are zeros. This id stands for a run that another
-/// program has done.
+/// The id of a run: an `r` and 16 hexadecimal digits. In the default id, all digits are zeros. The default id stands for a run of another
+/// program.
 ///
 /// ```
 /// use evogrid_core::identity::{Fingerprint, RunId, run_seed};

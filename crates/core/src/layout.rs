@@ -13,8 +13,8 @@ pub struct LayoutError(String);
 /// The structure of a genome: `n_genes` successive genes of `gene_len` positions. Each gene is a permutation of `0..gene_len`. A position
 /// may be locked to an allele. All other positions are free.
 ///
-/// A tour is stored as one gene. A Latin square of side `n` is stored as `n` genes of length `n`. The given entries of the square are
-/// locked.
+/// A tour is stored as one gene. A Latin square of side `n` is stored as `n` genes of length `n`. The entries of the Latin square that the
+/// instance gives are locked.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -126,7 +126,7 @@ impl Layout {
         &self.free
     }
 
-    /// The genes with at least two free positions. Only these genes can change.
+    /// The genes with at least two free positions. A gene with fewer than two free positions cannot change.
     #[inline]
     pub fn movable_genes(&self) -> &[usize] {
         &self.movable

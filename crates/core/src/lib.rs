@@ -21,7 +21,7 @@
 //! | how instances of a family are read, generated, checked and drawn | [`family`] |
 //! | seeds of runs, and the identity of a run | [`identity`] |
 //!
-//! This crate reads no file and prints nothing. It reads the clock only for the budget.
+//! This crate reads no file and prints nothing. The code of this crate reads the clock only for the budget.
 //!
 //! # A problem and a run
 //!

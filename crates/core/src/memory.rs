@@ -29,8 +29,8 @@ pub fn filled<T: Clone>(value: T, len: usize) -> Result<Vec<T>, TryReserveError>
     Ok(vector)
 }
 
-/// Whether the system would grant one block of memory with this number of bytes. If your code cannot handle a refusal, call this function
-/// before you request memory.
+/// Whether the system would grant one block of memory with this number of bytes. If your code cannot handle a refused request for memory,
+/// call this function before the request.
 pub fn is_available(bytes: usize) -> bool {
     // Without `black_box` the optimiser removes the request, since nothing is written to the block.
     std::hint::black_box(room::<u8>(bytes)).is_ok()

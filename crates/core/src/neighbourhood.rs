@@ -32,11 +32,11 @@ pub struct Move(pub u32, pub u32);
 pub enum NeighbourhoodKind {
     /// Swap: two positions exchange their alleles.
     Swap,
-    /// Insertion: one allele moves to another position. The alleles between the two positions shift.
+    /// Insertion: one allele moves to another position. All alleles between its old and its new position shift by one position.
     Insertion,
     /// Inversion: the order of a range of alleles is reversed. In a tour, an inversion is 2-opt.
     Inversion,
-    /// Inversions, and insertions of up to three successive alleles. The inserted alleles keep their order, or their order is reversed. In
+    /// Inversions, and insertions of up to three successive alleles. An insertion keeps or reverses the order of the inserted alleles. In
     /// tours, these moves are 2-opt and Or-opt (Or, 1976). Source: "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman
     /// problems, 1992.
     OrTwoOpt,
@@ -68,26 +68,27 @@ pub enum Rearrangement {
     Swap {
         /// The gene.
         gene: usize,
-        /// The rank of one position.
+        /// The rank (number among the free positions) of one of the two swapped positions.
         one: usize,
-        /// The rank of the other position.
+        /// The rank (number among the free positions) of the other swapped position.
         other: usize,
     },
-    /// The adjacent segments `start..middle` and `middle..end` exchange their places. In a tour this is a double bridge.
+    /// The adjacent segments `start..middle` and `middle..end` exchange their places. In a tour, this exchange of segments is a double
+    /// bridge.
     Exchange {
         /// The gene.
         gene: usize,
-        /// The rank at which the first segment begins.
+        /// The rank of the first position of the first exchanged segment.
         start: usize,
-        /// The rank at which the second segment begins.
+        /// The rank of the first position of the second exchanged segment.
         middle: usize,
-        /// The rank after the last rank of the second segment.
+        /// 1 plus the rank of the last position of the second exchanged segment.
         end: usize,
     },
 }
 
 crate::choices! {
-    /// The rule that chooses a move from a group. The rule also decides when a scan of the group ends.
+    /// The rule that chooses a move from a group. This rule of choice also decides when the scan of a group of moves ends.
     pub enum Pick {
         /// Scans all moves and takes the best allowed move. If several moves are equally good, the first of these moves is taken.
         Best = "best",
@@ -96,7 +97,7 @@ crate::choices! {
     }
 }
 
-/// The moves that one scan evaluates: a group of moves of the solution at one place.
+/// The moves that one scan evaluates. They are one group of the moves that are possible in one stored solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.
@@ -122,8 +123,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// The state of a scan that has not evaluated any move yet.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. The move is chosen if two conditions hold: it is better than the earlier choice, and it is allowed.
-    /// Returns whether the scan of the group is over.
+    /// Counts an evaluated move. The move is chosen if two conditions hold: it is better than the move that was chosen before, and it is
+    /// allowed. Returns whether the scan of the group is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -138,10 +139,10 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// Stores solutions of one problem. The moves of these solutions are cheap to evaluate. The solutions are stored in places, which are
 /// numbered from 0.
 ///
-/// The cost of a solution is its fitness, as a number of an exact and fast type. The search keeps the present cost of each solution, and
-/// passes it as `now`. Moves form *groups*. For example, a group contains the moves of one job to all positions. In another example, the
-/// moves of a group connect one city with its near neighbours. If no group has a move that improves a solution, the solution is a local
-/// optimum.
+/// The cost of a solution is its fitness, as a number of an exact and fast type. The search keeps the present cost of each solution.
+/// Methods of the neighbourhood receive this cost in `now`. Moves form *groups*. In a flow shop, for example, a group can contain the moves
+/// of one job to all positions. In a tour, a group can contain the moves that connect one city with its near neighbours. If no group has a
+/// move that improves a solution, the solution is a local optimum.
 ///
 /// Every problem has [`Scratch`] neighbourhoods. For each move, a [`Scratch`] neighbourhood computes the fitness of the whole genome again:
 ///
@@ -168,10 +169,11 @@ pub trait Neighbourhood {
     /// The type of a solution's cost. Costs are minimised.
     type Cost: Copy + PartialOrd + Into<Fitness>;
 
-    /// Loads a solution into a place and returns its cost. Loading a solution counts as one full evaluation.
+    /// Stores the solution `genome` at the place with the number `place`, and returns the cost of the solution. Loading a solution counts
+    /// as one full evaluation.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Self::Cost;
 
-    /// Writes the genome of the solution at a place.
+    /// Writes the genome of the solution that is stored at the place with the number `place`.
     fn write(&self, place: usize, genome: &mut [Allele]);
 
     /// Whether the neighbourhood has no moves.
@@ -189,11 +191,11 @@ pub trait Neighbourhood {
     /// Panics if the neighbourhood has no moves.
     fn draw(&self, place: usize, bits: u32, random: &mut RandomStream) -> Move;
 
-    /// The cost that the solution at a place would have after a move. `now` is its present cost.
+    /// The cost that the solution at the place with the number `place` would have after a move. `now` is the present cost of this solution.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
     /// Evaluates the moves in a scope. The rule [`pick`](Pick) chooses one of the moves. A move is chosen only if `allowed` returns true
-    /// for this move. The method calls `allowed` only for moves that are better than the earlier choice.
+    /// for this move. The method calls `allowed` only for moves that are better than the move that was chosen before.
     fn best_in(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -208,8 +210,9 @@ pub trait Neighbourhood {
     }
 
     /// Evaluates all moves in a scope. If the cost after a move is below `bound`, the method appends the move and this cost to `list`. The
-    /// moves keep their order. Tabu search uses this method. If moves cannot improve the solution, [`best_in`](Self::best_in) may skip
-    /// these moves. `list_below` also evaluates moves that cannot improve the solution. Returns the number of evaluated moves.
+    /// list contains the moves in the order of their group. Tabu search uses this method. Unlike this method, [`best_in`](Self::best_in)
+    /// may skip moves that cannot improve the solution. `list_below` also evaluates moves that cannot improve the solution. Returns the
+    /// number of evaluated moves.
     fn list_below(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -225,8 +228,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from a solution, and the attributes that it adds. By default, the two numbers of the move are the
-    /// removed attributes, and also the added attributes.
+    /// The attributes that a move removes from a solution, and the attributes that it adds. By default, the move removes and adds the same
+    /// two attributes: the two numbers of the move.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)
@@ -235,21 +238,23 @@ pub trait Neighbourhood {
     /// Makes a move. The move must have been drawn from the present solution, or found by a scan of the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// After the move `step` was [made](Self::apply), some groups may contain an improving move. Appends these groups to `groups`. A group
-    /// may be appended twice. By default, all groups are appended.
+    /// After the move `step` was [made](Self::apply), some groups may contain an improving move. The method appends all groups that may
+    /// contain an improving move to `groups`. The same group may be appended to `groups` twice. By default, the method appends all groups
+    /// of the neighbourhood to `groups`.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
         let _ = (place, step);
         groups.extend(0..self.n_groups() as u32);
     }
 
-    /// Remembers the solution at a place, so that [`rollback`](Self::rollback) can restore it.
+    /// Remembers the solution at the place with the number `place`, so that [`rollback`](Self::rollback) can restore it.
     fn mark(&mut self, place: usize);
 
-    /// Undoes all moves and rearrangements at a place since the latest [mark](Self::mark) or rollback at this place.
+    /// Restores the solution at the place with the number `place`. The method undoes all moves and rearrangements since the latest call of
+    /// [`mark`](Self::mark) or `rollback` for this place.
     fn rollback(&mut self, place: usize);
 
     /// Applies the changes of a perturbation to the solution at `place`. If a change affects a group of moves, the method appends this
-    /// group to `groups`. Returns the new cost of the solution. All changes together count as one evaluation.
+    /// group to `groups`. Returns the new cost of the solution. All changes of one perturbation together count as one evaluation.
     fn rearrange(
         &mut self,
         place: usize,
@@ -259,19 +264,19 @@ pub trait Neighbourhood {
     ) -> Self::Cost;
 }
 
-/// A computation that uses the neighbourhood of a problem. The compiler makes a separate version of the computation for each neighbourhood
-/// type.
+/// A computation that uses the neighbourhood of a problem. The compiler makes a separate version of the visitor's computation for each
+/// neighbourhood type.
 pub trait NeighbourhoodVisitor<'p>: Sized {
-    /// The result of the computation.
+    /// The result of the visitor's computation.
     type Output;
 
     /// Does the computation.
     fn visit<N: Neighbourhood + 'p>(self, neighbourhood: N) -> Self::Output;
 
-    /// If there is enough memory for the neighbourhood, the method does the computation.
+    /// If there was enough memory for the neighbourhood, the method calls [`visit`](Self::visit).
     ///
     /// # Errors
-    /// If the system refused the memory, the method returns the visitor. The visitor was not called.
+    /// If the system refused the memory for the neighbourhood, the method returns the visitor and does not call [`visit`](Self::visit).
     fn visit_if<N: Neighbourhood + 'p>(self, neighbourhood: Result<N, TryReserveError>) -> Result<Self::Output, Self> {
         match neighbourhood {
             Ok(neighbourhood) => Ok(self.visit(neighbourhood)),

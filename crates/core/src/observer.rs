@@ -70,33 +70,36 @@ pub trait Observer {
 /// Ignores everything.
 impl Observer for () {}
 
-/// The value of a step that reaches a dead end. At a dead end, a cell has no possible value left.
+/// The number in [`Step::value`] if the step reaches a dead end. At a dead end, a cell has no possible value left.
 pub const DEAD_END: u64 = 9999;
 
-/// The value of a step that makes a cell empty again.
+/// The number in [`Step::value`] if the step makes a cell empty again.
 pub const SET_BACK: u64 = 0;
 
-/// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields have the same order as the columns of TRACKHIST.
+/// One step of a backtracking search: a row of Arkieva's array TRACKHIST. The fields of a step have the same order as the columns of this
+/// array.
 ///
 /// Every iteration assigns a value or reaches a dead end. After a dead end, the search can make some cells empty again. If a step makes a
 /// cell empty again, this step has the same `counter` as the step that reached the dead end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The number of the iteration. The first number is 1.
+    /// The number of the iteration, counted from 1.
     pub counter: u64,
-    /// The number of untried candidates of the cell. The number is 0 at a dead end, and when the cell becomes empty again.
+    /// The number of untried candidates of the cell. If the step reaches a dead end or makes the cell empty again, this number of
+    /// candidates is 0.
     pub options: u64,
-    /// The number of the cell. The first number is 1.
+    /// The number of the cell, counted from 1.
     pub cell: u64,
-    /// The value that the cell receives. The smallest value is 1. If the step assigns no value, the field is [`DEAD_END`] or [`SET_BACK`].
+    /// The value that the cell receives. Values of cells are counted from 1. If the step assigns no value, the field is [`DEAD_END`] or
+    /// [`SET_BACK`].
     pub value: u64,
 }
 
 impl Step {
-    /// The names of the columns.
+    /// The names of the columns that contain the fields of a step.
     pub const COLUMNS: [&'static str; 4] = ["counter", "options", "cell", "value"];
 
-    /// The numbers of the row, in the order of the columns.
+    /// The fields of the step as one row of numbers, in the order of the columns.
     pub fn row(self) -> [u64; 4] {
         [self.counter, self.options, self.cell, self.value]
     }

@@ -2,7 +2,7 @@
 //! `evogrid-operators` contains the operators.
 //!
 //! An operator never evaluates a genome. An operator receives genomes and a random stream, and writes genomes. A search makes one virtual
-//! call for each genome. A virtual call takes a few nanoseconds. There are no virtual calls for single genes.
+//! call for each genome. A virtual call takes a few nanoseconds. Inside an operator, the single genes need no virtual calls.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -69,7 +69,7 @@ pub trait Selection: Send + Sync {
     fn select(&self, population: &Population, chosen: &mut Vec<usize>, random: &mut RandomStream);
 
     /// Returns true if each parent is drawn independently of the other parents. Independently drawn parents are already in random order.
-    /// Therefore the search does not shuffle these parents.
+    /// Therefore the search does not shuffle parents that were drawn independently.
     fn is_shuffled(&self) -> bool {
         false
     }
@@ -233,9 +233,9 @@ pub trait Mutation: Send + Sync {
 
     /// Changes `genome` in place. Every gene stays a permutation, and every locked position keeps its allele.
     ///
-    /// `conflicts[p]` is the number of conflicts of position `p` before the mutation. The list is empty unless the mutation [is
-    /// guided](Self::is_guided). `scratch` is working memory with any content. Every call uses the same working memory, so calls do not
-    /// allocate memory.
+    /// `conflicts[p]` is the number of conflicts of position `p` before the mutation. The list `conflicts` is empty if the mutation [does
+    /// not use conflicts](Self::is_guided). `scratch` is working memory with any content. Every call uses the same working memory, so calls
+    /// do not allocate memory.
     fn mutate(
         &self,
         layout: &Layout,
@@ -276,8 +276,8 @@ pub trait Mutation: Send + Sync {
 /// # Ok::<(), evogrid_core::layout::LayoutError>(())
 /// ```
 pub trait Perturbation: Send + Sync {
-    /// Appends the changes to the empty list `changes`. The search makes the changes in the order of the list. The list stays empty if
-    /// nothing can be rearranged.
+    /// Appends the changes of the perturbation to the empty list `changes`. The search makes these changes in the order of the list
+    /// `changes`. The list stays empty if nothing can be rearranged.
     fn perturb(&self, layout: &Layout, changes: &mut Vec<Rearrangement>, random: &mut RandomStream);
 }
 

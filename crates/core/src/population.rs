@@ -9,7 +9,7 @@ use crate::layout::Allele;
 
 /// A collection of evaluated individuals.
 ///
-/// New genomes are called *candidates*. The candidates lie in the same memory block as the individuals, behind the last individual. When a
+/// New genomes are called *candidates*. The candidates lie in the same memory block as the individuals, after the last individual. When a
 /// candidate gets its fitness, it becomes an individual. So no genome is copied, and every individual has a fitness.
 ///
 /// ```
@@ -97,8 +97,9 @@ impl Population {
         self.fitnesses.clear();
     }
 
-    /// Reserves memory for `n` new genomes. The new genomes lie one after the other, behind the individuals. The memory has arbitrary
-    /// content until the caller writes the genomes. The next call of [`admit`](Self::admit) makes the first genome an individual.
+    /// Reserves memory for `n` new genomes. The new genomes follow the individuals in memory, one after the other. The memory has arbitrary
+    /// content until the caller writes the genomes. The next call of [`admit`](Self::admit) makes the first of the new genomes an
+    /// individual.
     #[inline]
     pub fn candidates(&mut self, n: usize) -> &mut [Allele] {
         let start = self.len() * self.genome_len;

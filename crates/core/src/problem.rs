@@ -14,8 +14,8 @@ use crate::random::RandomStream;
 
 /// One instance of a combinatorial problem. Solutions are lists of permutation genes. The [crate] shows a complete example.
 ///
-/// Every problem has a layout and a fitness. All other methods of this trait have defaults. The methods with defaults describe solutions,
-/// or give information to some operators and searches.
+/// Every problem has a layout and a fitness. All methods except `layout` and `fitness` have default implementations. The methods with
+/// defaults describe solutions, or give information to some operators and searches.
 ///
 /// ```
 /// use evogrid_core::fitness::Fitness;
@@ -51,8 +51,8 @@ pub trait Problem: Send + Sync {
     /// The fitness of a valid genome. Smaller values are better. The same genome always has the same fitness.
     fn fitness(&self, genome: &[Allele]) -> Fitness;
 
-    /// The fitness at which the instance counts as solved. Returns `None` if the fitness is not known. Without a known target, only the
-    /// budget ends a run.
+    /// The fitness at which the instance counts as solved. Returns `None` if no target is known. Without a known target, only the budget
+    /// ends a run.
     fn target(&self) -> Option<Fitness> {
         None
     }
@@ -85,9 +85,9 @@ pub trait Problem: Send + Sync {
         &[]
     }
 
-    /// The all-different sets: sets of positions whose alleles must all differ. The list does not contain the genes. If no set of a genome
-    /// contains an allele twice, the genome must be a solution. Returns `None` if the problem has no all-different sets. [Exact
-    /// methods](crate::search::exact) work on every problem with all-different sets.
+    /// The all-different sets: sets of positions whose alleles must all differ. The returned list does not contain the genes, although the
+    /// alleles of a gene also differ. If no set of a genome contains an allele twice, the genome must be a solution. Returns `None` if the
+    /// problem has no all-different sets. [Exact methods](crate::search::exact) work on every problem with all-different sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
@@ -112,7 +112,7 @@ pub trait Problem: Send + Sync {
     }
 
     /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind. The neighbourhood
-    /// has `places` places. By default the neighbourhood is a [`Scratch`] neighbourhood.
+    /// can store `places` solutions. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
     /// If the system refuses the memory, the function returns the visitor and does not call it.
@@ -166,8 +166,8 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The amount that one element of a solution typically adds to the fitness. Searches use this number as the unit of temperatures. For
-    /// example, the scale of a flow shop is the mean processing time.
+    /// The amount that one element of a solution typically adds to the fitness. Searches use the scale of the problem as the unit of
+    /// temperatures. For example, the scale of a flow shop is the mean processing time.
     fn scale(&self) -> f64 {
         1.0
     }
@@ -192,8 +192,8 @@ pub trait Problem: Send + Sync {
 
 /// Counts the conflicts of positions.
 pub trait ConflictCount {
-    /// Writes a number to `conflicts[p]` for every position `p` of `genome`. The number says how many positions are in conflict with `p`.
-    /// If the genome is a solution, all numbers in `conflicts` are 0.
+    /// For every position `p` of `genome`, writes the number of positions that are in conflict with `p` to `conflicts[p]`. If the genome is
+    /// a solution, all numbers in `conflicts` are 0.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 
@@ -231,10 +231,10 @@ impl<P: Problem + ?Sized> SolutionSpace for P {
     }
 }
 
-/// A problem behind a trait object, together with its neighbourhoods. Searches that are compiled separately from the problem use this
-/// trait. Every [`Problem`] implements this trait.
+/// A problem behind a trait object, together with its neighbourhoods. Searches that are compiled without knowledge of the problem's type
+/// use the trait `DynProblem`. Every [`Problem`] implements `DynProblem`.
 pub trait DynProblem: Problem {
-    /// Creates the fastest neighbourhood of this kind. The neighbourhood has `places` places.
+    /// Creates the fastest neighbourhood of this kind. The neighbourhood can store `places` solutions.
     ///
     /// # Errors
     /// Returns a message if the system refuses the memory.

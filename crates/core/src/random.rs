@@ -47,7 +47,7 @@ impl RandomStream {
     /// A uniform integer in `0..bound`, without bias.
     ///
     /// Lemire, "Fast random integer generation in an interval", ACM TOMACS 29(1), 2019, algorithm 5. The function uses the upper 32 bits of
-    /// the draw.
+    /// each 64-bit random number.
     ///
     /// # Panics
     /// Panics if `bound` is 0 or does not fit in 32 bits.
@@ -66,7 +66,7 @@ impl RandomStream {
     }
 
     /// `K` independent uniform integers without bias. The `k`-th integer lies in `0..bounds[k]`. If the product of the bounds is below
-    /// 2^48, one draw determines all integers. If the product is 2^48 or larger, each integer needs a separate draw.
+    /// 2^48, one draw determines all integers. If the product of the bounds is 2^48 or larger, each integer needs a separate draw.
     ///
     /// Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", Software: Practice and Experience 55(1),
     /// 2025, algorithm 3.
@@ -120,7 +120,7 @@ impl RandomStream {
         probability > 0.0 && self.unit() < probability
     }
 
-    /// Puts the items into uniformly random order, by the method of Fisher and Yates from the end.
+    /// Puts the items into uniformly random order. The method of Fisher and Yates starts at the last item.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -128,7 +128,7 @@ impl RandomStream {
         }
     }
 
-    /// Puts the items at these positions into uniformly random order, like [`shuffle`](Self::shuffle).
+    /// Puts the items at the given positions into uniformly random order, as [`shuffle`](Self::shuffle) does.
     #[inline]
     pub fn shuffle_at<T>(&mut self, positions: &[usize], items: &mut [T]) {
         for last in (1..positions.len()).rev() {
@@ -141,7 +141,7 @@ impl RandomStream {
     /// # Panics
     /// Panics if `1..n` has fewer than `cuts.len()` points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
-        assert!(cuts.len() < n, "{n} genes have no {} cut points", cuts.len());
+        assert!(cuts.len() < n, "{n} genes have fewer than {} cut points", cuts.len());
         // Floyd's sampling adds one new point in each step, so it rejects no draw.
         for (drawn, largest) in (n - cuts.len()..n).enumerate() {
             let point = 1 + self.below(largest);

@@ -90,8 +90,8 @@ pub trait Search: Send + Sync {
     /// the run also counts as failed.
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome;
 
-    /// The approximate number of bytes that a run on this problem needs. Returns `None` if the number is not known. Only warnings use this
-    /// estimate.
+    /// The approximate number of bytes that a run on this problem needs. Returns `None` if the number of bytes is not known. Only warnings
+    /// use this estimate.
     fn memory(&self, problem: &dyn Problem) -> Option<u64> {
         let _ = problem;
         None

@@ -147,7 +147,7 @@ impl Settings {
         self.0.get(name)
     }
 
-    /// Sets a value in this table.
+    /// Sets the value of the setting `name` in this table of settings.
     pub fn set(&mut self, name: impl Into<String>, value: Value) {
         self.0.insert(name.into(), value);
     }
@@ -168,8 +168,8 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. If the path leads through an operator whose value is only a name, this operator becomes a table.
-    /// The `kind` of this table is the name of the operator.
+    /// Sets the value at a dotted path. Suppose that a part of the path is an operator that is given only by its name. Then the name
+    /// becomes a table, and the `kind` of the new table is this name.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);
@@ -271,7 +271,7 @@ macro_rules! read_values {
 }
 
 /// Methods for [resolved](crate::catalogue::Catalogue::resolve) settings. Every parameter of resolved settings has a value of its declared
-/// type. The methods panic if a value is missing. A missing value is a bug in the program, and not a mistake of the user.
+/// type. These methods for settings panic if a value is missing. A missing value is a bug in the program, and not a mistake of the user.
 impl Settings {
     read_values! {
         /// The value of a setting that is declared as an integer. The integer is 0 or larger.
@@ -286,7 +286,7 @@ impl Settings {
         table, "operator": Value::Table(table) => table, &Settings;
     }
 
-    /// Returns the value of the entry in `table` that the setting `name` chooses.
+    /// Looks up the value of the setting `name` in `table`, and returns the second part of the entry that was found.
     pub fn choice<T: Copy>(&self, name: &str, table: &[(&str, T)]) -> T {
         let chosen = self.name(name);
         let Some((_, value)) = table.iter().find(|(known, _)| *known == chosen) else {

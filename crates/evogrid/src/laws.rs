@@ -116,9 +116,9 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
     }
 }
 
-/// Checks a family. The family must read the instances that it writes. The family's problems must offer the declared capabilities. The
-/// independent check must agree with the fitness that has the same name. `text` is the text of an instance. The check uses the default
-/// values of all settings, and no options.
+/// Checks a family. The family must read the instances that it writes. The family's problems must offer the declared capabilities. If the
+/// fitness has the name of the objective, the independent check must compute the same value as the fitness. `text` is the text of an
+/// instance. The check uses the default values of all settings, and no options.
 ///
 /// ```
 /// evogrid::laws::family(&evogrid::catalogue(), "sudoku", "1...............");
@@ -170,9 +170,9 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     }
 }
 
-/// Checks a neighbourhood of a problem. The costs of the neighbourhood must agree with the fitness. The function checks the costs after
-/// each operation. The operations load a solution, draw a move, make or undo moves, scan or list the moves of a group, and rearrange a
-/// solution. The reverse of a move must change the cost back by the same amount.
+/// Checks a neighbourhood of a problem. The cost that the neighbourhood computes for a solution must equal the fitness of the solution. The
+/// function checks the cost after each operation. The operations load a solution, draw a move, make or undo moves, scan or list the moves
+/// of a group, and rearrange a solution. The reverse of a move must change the cost back by the same amount.
 ///
 /// # Panics
 /// Panics if a law is violated.
@@ -273,7 +273,7 @@ impl<P: Problem> Walk<'_, P> {
             );
             moves.mark(place);
             moves.apply(place, step);
-            self.check(moves, place, cost, "after a move of the scan");
+            self.check(moves, place, cost, "after a move that the scan visits");
             moves.rollback(place);
         }
         let scan =
@@ -331,7 +331,7 @@ impl<P: Problem> Walk<'_, P> {
             assert_eq!(
                 costs(&below),
                 costs(&expected),
-                "the list contains exactly the moves of the group with a cost below the bound"
+                "the list contains exactly those moves of the group whose cost is below the bound"
             );
             let limit = n_judged.min(2);
             let n_limited = moves.list_below(Scope { limit, ..all }, None, &mut limited);

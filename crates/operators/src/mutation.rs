@@ -1,8 +1,8 @@
 //! Mutations change a genome.
 //!
 //! Most mutations change one random gene, or each gene with a given probability. These mutations implement [`GeneMutation`], and
-//! [`GeneWise`] turns each of these mutations into a [`Mutation`](evogrid_core::operator::Mutation). Mutations that work in another way
-//! implement [`Mutation`](evogrid_core::operator::Mutation) themselves.
+//! [`GeneWise`] turns each of these mutations into a [`Mutation`](evogrid_core::operator::Mutation). All other mutations implement
+//! [`Mutation`](evogrid_core::operator::Mutation) themselves.
 //!
 //! ```
 //! use evogrid_core::layout::Layout;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use evogrid_core::family::BestKnown;
 
-/// A published instance: a row of a table in the program.
+/// A published instance: one row of a table that the program contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
     /// The id of the instance: the first field of the row.

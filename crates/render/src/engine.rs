@@ -35,7 +35,7 @@ const OUT_OF_MEMORY: &str = "out of memory";
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// The maximum time for a drawing. The start of the engine has the same maximum time.
+    /// The maximum time for a drawing. The engine must also start within this time.
     pub time: Duration,
     /// The maximum memory of the engine in bytes. The engine needs about 20 million bytes before it draws anything.
     pub bytes: usize,

@@ -34,9 +34,9 @@ pub struct FittedDrawing {
 }
 
 impl Renderer {
-    /// Draws a specification with a width in CSS pixels. A millimetre has [`PIXELS_PER_MM`] pixels. The renderer changes the width in the
-    /// specification. If the specification has a `concat`, the renderer changes the widths of its panels. A square panel remains square. If
-    /// the panels cannot become narrow enough, the drawing is scaled down.
+    /// Draws a specification so that the drawing is `width` CSS pixels wide. A millimetre has [`PIXELS_PER_MM`] pixels. The renderer
+    /// changes the width in the specification. If the specification has a `concat`, the renderer changes the widths of its panels. A square
+    /// panel remains square. If the panels cannot become narrow enough, the drawing is scaled down.
     ///
     /// ```
     /// use evogrid_render::{PIXELS_PER_MM, Renderer};

@@ -28,7 +28,7 @@
 //!
 //! - A specification contains all its data. The renderer refuses a specification that refers to files, pages or images.
 //! - The scripts in a specification cannot access files or networks. The time and memory of scripts are limited ([`Limits`]).
-//! - The same specification always gives the same bytes. Earlier drawings do not influence the bytes.
+//! - The same specification always gives the same bytes. Earlier drawings do not influence the bytes of a drawing.
 
 mod engine;
 mod error;

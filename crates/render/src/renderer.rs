@@ -82,8 +82,9 @@ impl Renderer {
     }
 
     /// Calls a function in JavaScript that makes a drawing. The function receives two texts. If a text is absent, the function receives
-    /// `null` instead. The function returns an SVG document. If the function cannot draw the texts, the function returns `null`. The
-    /// function can use only the built-in functions of JavaScript. The function has the same limits of time and memory as a chart.
+    /// `null` instead. The function returns an SVG document. If the function cannot make a drawing from the texts, the function returns
+    /// `null`. The function can use only the built-in functions of JavaScript. The function has the same limits of time and memory as a
+    /// chart.
     ///
     /// ```
     /// use evogrid_render::{RenderError, Renderer};
@@ -96,7 +97,8 @@ impl Renderer {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if the text is not a function. Also returns an error if the function throws an error or exceeds the limits.
+    /// Returns an error if the text is not a function. Also returns an error if the JavaScript function throws an error or exceeds the
+    /// limits.
     pub fn drawing(&mut self, function: &str, arguments: [Option<&str>; 2]) -> Result<Option<String>, RenderError> {
         let svg = self.with_engine(|engine| engine.call(function, arguments))?;
         self.lacking = svg.as_deref().map(lacking).unwrap_or_default();

@@ -52,7 +52,7 @@ pub enum Missing {
 #[derive(Debug)]
 pub enum Part {
     /// The plan determines the value. The value is not part of a record. An example is the number of the run, which changes when a grid
-    /// grows. Values that follow from the settings are also of this kind.
+    /// grows. Values that follow from the settings also belong to this part.
     Plan(Access<Row>),
     /// The key of the run. The key is known before the run starts, and is part of the record.
     Key(Access<RunKey>),
@@ -234,7 +234,7 @@ pub static COLUMNS: &[Column] = &[
         Text,
         unit,
         "the unit of the column `evaluations`: `evaluations`, or the unit of an exact method, such as `nodes`. \
-         `evaluations after propagation` does not count the work of the propagation"
+         The unit `evaluations after propagation` does not count the work of the propagation"
     ),
     column!(Outcome, Count, evaluations, "number of evaluations in all trials of the run"),
     column!(Outcome, Count, generations, "number of generations in all trials of the run"),

@@ -174,9 +174,9 @@ pub fn remove_if_there<'a>(place: impl Into<FilePlace<'a>>) -> Result<(), FileEr
 
 /// Opens a regular file of a results folder for reading. If the file is not a regular file, the function refuses it.
 ///
-/// The folder may come from an unknown source. Therefore the function does not follow links in the last parts of the [place](FilePlace).
-/// The function does not open pipes, sockets and devices. A read from a pipe, socket or device may block, may never end, or may have side
-/// effects.
+/// The folder may come from an unknown source. Therefore the function does not follow links in that part of the path that lies below the
+/// user's folder (see [`FilePlace`]). The function does not open pipes, sockets and devices. A read from a pipe, socket or device may
+/// block, may never end, or may have side effects.
 ///
 /// # Errors
 /// Returns an error if the file does not exist or cannot be opened. Returns an error if the file is not a regular file.

@@ -8,8 +8,8 @@
 //!    of traced runs to `trace.csv.gz`;
 //! 4. a [`runs::Reader`] reads `runs.csv`, or any CSV with some of its columns; an [`export`] converts it.
 //!
-//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes statistics from runs, such as those in
-//! `summary.csv`.
+//! The columns of a run are declared once, in [`columns`]. The crate `evogrid-analysis` computes statistics from runs, such as the success
+//! rates in `summary.csv`.
 //!
 //! ```
 //! use evogrid_core::budget::Stop;

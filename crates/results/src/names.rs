@@ -1,5 +1,5 @@
-//! Stores many texts in little memory. One buffer contains all texts. A hash table contains the numbers of the texts, so that a text is
-//! found quickly.
+//! Stores many texts in little memory. One buffer contains all texts. A hash table contains the index of each text, so that a text is found
+//! quickly.
 
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
@@ -92,7 +92,7 @@ pub struct NameTable {
 }
 
 impl NameTable {
-    /// The number of a name. If the name is new, it is added.
+    /// Returns the index of a name in this table. If the name is new, the table adds the name.
     ///
     /// # Panics
     /// If there are more than four thousand million names.
@@ -110,7 +110,7 @@ impl NameTable {
         self.last
     }
 
-    /// The number of a list of names. If the list is new, it is added.
+    /// Returns the index of a list of names in this table. If the list is new, the table adds the list.
     pub fn number_of_list<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> usize {
         let mut key = std::mem::take(&mut self.key);
         key.clear();
@@ -123,7 +123,7 @@ impl NameTable {
         number
     }
 
-    /// The number of a name, if the table contains the name.
+    /// Returns the index of a name, or `None` if the table does not contain the name.
     pub fn find(&self, name: &str) -> Option<usize> {
         let is_it = |&number: &u32| self.names.get(number as usize) == name;
         self.numbers.find(self.hasher.hash_one(name), is_it).map(|&number| number as usize)

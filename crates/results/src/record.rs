@@ -23,7 +23,8 @@ pub const MESSAGE_LIMIT: usize = 64 * 1024;
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path. If a setting was added in a later version, its default value is omitted.
+    /// The resolved settings and the budget, by dotted path. Some settings were added after experiments had already used their algorithm,
+    /// operator or family. The record omits such a setting if the setting has the default value.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
@@ -40,8 +41,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether the record certainly contains the best solution that the run found. Records from before the column `objective` contain only
-    /// the solutions of solved runs.
+    /// Whether the record certainly contains the best solution that the run found. Records that were written before the column `objective`
+    /// existed contain only the solutions of solved runs.
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
     }

@@ -6,7 +6,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The size of the longest solution in a journal line, in bytes. Longer solutions are in the file of solutions, next to the journal file.
+/// The size of the longest solution in a journal line, in bytes. Solutions that exceed this size are in the file of solutions, next to the
+/// journal file.
 pub const SOLUTION_IN_LINE_LIMIT: usize = 4096;
 
 /// The position of a solution in the file of solutions, with a hash for verification.

@@ -81,7 +81,7 @@ impl ThinnedPoints {
 }
 
 /// Writes `trace.csv.gz`: a line of column names, and then the points. The file is compressed while it is written. The same points always
-/// give the same bytes. The file contains neither a time nor the name of a system.
+/// give the same bytes. The file contains neither the time at which it was written nor the name of the operating system.
 ///
 /// ```
 /// use std::io::Read;
@@ -108,7 +108,8 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the column names. If the trigger observes the population, the names `mean_fitness` and `diversity` are included.
+    /// Writes the column names. If the points also describe the population, the function also writes the column names `mean_fitness` and
+    /// `diversity`.
     ///
     /// # Errors
     /// If `output` cannot be written.

@@ -13,8 +13,8 @@
 //!
 //! [`engine::carry_out::carry_out`] does all steps from the plan to the outputs. The function also writes the
 //! [`manifest`](engine::folder::manifest), which describes the experiment, the code and the machine. The identity of a run is a hash of
-//! everything that determines its outcome. So if a command is repeated, it does only the missing runs. A [`shard`](experiment::shard) is
-//! the part of a plan that one of several processes does.
+//! everything that determines its outcome. If the user repeats a command, the identities show which runs are missing, and the command does
+//! only these runs. A [`shard`](experiment::shard) is the part of a plan that one of several processes does.
 //!
 //! ```
 //! use std::{fs, sync::Arc};

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
 //! The solvers `milp` and `sat` build their model from the all-different [`Structure`](evogrid_core::search::exact::Structure) of a
-//! problem. Therefore the solvers solve the same problems as `backtracking` in the core crate. The solvers are in their own crate, because
-//! their libraries take long to build.
+//! problem. The algorithm `backtracking` in the core crate uses the same structure, so it solves the same problems as the solvers. The
+//! solvers are in their own crate, because their libraries take long to build.
 //!
 //! ```
 //! use evogrid_core::algorithm::Solve;

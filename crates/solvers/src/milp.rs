@@ -18,10 +18,10 @@ evogrid_core::parameters! {
     /// has no objective, so the solver stops at the first solution.
     ///
     /// In the results, the number of evaluations is microlp's number of branch-and-bound nodes. The number of nodes is at least 1. HiGHS
-    /// does not report this number. microlp reports it only for a run that finds a solution. If a solver does not report the number of
-    /// nodes, the run counts as one evaluation. A run that ends at its time limit counts as zero evaluations. Backtracks are not counted.
-    /// The limit of evaluations is checked only after the solver has ended. The time limit is passed to the solver. However, microlp checks
-    /// the clock only every thousand pivots. So at the time limit, the run ends without waiting for microlp.
+    /// does not report the number of nodes. microlp reports the number only for a run that finds a solution. If a solver does not report
+    /// the number of nodes, the run counts as one evaluation. A run that ends at its time limit counts as zero evaluations. Backtracks are
+    /// not counted. The limit of evaluations is checked only after the solver has ended. The time limit is passed to the solver. However,
+    /// microlp checks the clock only every thousand pivots. So at the time limit, the run ends without waiting for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
         /// whether sanity checks are done first; if so, only the candidates of each cell have binary variables

@@ -23,9 +23,9 @@ const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 const BYTES_PER_CLAUSE: usize = 150;
 
 evogrid_core::parameters! {
-    /// The search that solves clauses of variables `x[c, v]`. The variable is true if cell `c` has the value `v`. In some sets, exactly one
-    /// variable must be true. For each of these sets, one clause requires at least one true variable. Further clauses allow at most one
-    /// true variable in the set.
+    /// The search that solves clauses of variables `x[c, v]`. The variable is true if cell `c` has the value `v`. The model has sets of
+    /// variables in which exactly one variable must be true. For each such set of variables, one clause requires at least one true
+    /// variable. Other clauses allow at most one true variable in the set.
     ///
     /// In the results, the number of evaluations is the number of the solver's decisions. The number of generations is the number of
     /// conflicts. The solver does not know the budget. The limit of evaluations is checked only after the solver has ended. At the time

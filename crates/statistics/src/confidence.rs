@@ -6,8 +6,8 @@ use crate::distributions::normal;
 use crate::distributions::student::{student_quantile, student_quantile_975};
 use crate::interval::Z;
 
-/// The probability that an interval contains the true value, as a share (0.95 by default). A test finds a difference if its p-value is
-/// below [`level`](Self::level).
+/// The probability that an interval contains the true value, as a share (0.95 by default). A test finds a difference if the p-value of the
+/// test is below [`level`](Self::level).
 ///
 /// # Example
 /// ```
@@ -34,7 +34,7 @@ impl Confidence {
     /// A confidence of 95 %.
     pub const PERCENT_95: Self = Self(0.95);
 
-    /// Creates a confidence from a share. The share must lie in `[0.5, 0.9999]`. Returns `None` for any other number.
+    /// Creates a confidence from a share. The share must lie in `[0.5, 0.9999]`; otherwise the function returns `None`.
     pub fn new(share: f64) -> Option<Self> {
         (0.5..=0.9999).contains(&share).then_some(Self(share))
     }

@@ -14,16 +14,17 @@ pub struct EcdfStep {
 }
 
 /// Computes the empirical cumulative distribution function of running times. The running time is the number of evaluations until the
-/// target. Returns the steps of the function, in ascending order.
+/// target. Returns the steps of this distribution function, in ascending order.
 ///
 /// Each run is given by its number of evaluations, whether it was solved, and its weight (usually 1). To weight all instances equally, give
 /// each run the weight 1 / (number of runs on its instance). The function treats an unsolved run as a run that never reaches the target. So
-/// all runs should have the same budget. The share is 0 before the first step, and constant between two steps. If no run was solved, there
-/// are no steps.
+/// all runs should have the same budget. The share of solved runs is 0 before the first step, and does not change between two steps. If no
+/// run was solved, there are no steps.
 ///
-/// The band is `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. The band contains the whole true curve with a probability of at least 95 %.
-/// Here `n` is `(Σ w)² / Σ w²`. If all weights are 1, `n` is the number of runs (L. Kish, "Survey Sampling", Wiley 1965). At a single
-/// number of evaluations, the interval of [`wilson`](crate::wilson) is narrower than this band. The runs must be independent.
+/// The 95 % band around the share of solved runs is `share ± √(ln 40 / 2n)`, cut off at `[0, 1]`. The band contains the whole true curve
+/// with a probability of at least 95 %. Here `n` is `(Σ w)² / Σ w²`. If all weights are 1, `n` is the number of runs (L. Kish, "Survey
+/// Sampling", Wiley 1965). For one fixed number of evaluations, the interval of [`wilson`](crate::wilson) is narrower than the 95 % band.
+/// The runs must be independent.
 ///
 /// Source of the band: A. Dvoretzky, J. Kiefer and J. Wolfowitz with the constant of P. Massart, "The tight constant in the
 /// Dvoretzky-Kiefer-Wolfowitz inequality", Annals of Probability 18(3), 1990, doi:10.1214/aop/1176990746.

@@ -1,12 +1,13 @@
 //! Complete grids: each setting and each combination of settings explains a part of the variance between cells.
 
 /// A term in the decomposition of the differences between cells. The term is the part of these differences that a set of factors causes
-/// together. Differences that only some of these factors cause belong to other terms.
+/// together. If only some of these factors cause a difference, the difference belongs to another term of the decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactorialTerm {
     /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.
     pub factors: u32,
-    /// The mean square of the term over all cells, after the noise of the means is subtracted. A negative result is replaced by 0.
+    /// The mean square of the term over all cells, after the noise of the means is subtracted. If the subtraction of the noise gives a
+    /// negative number, the variance is 0.
     pub variance: f64,
 }
 
@@ -18,15 +19,17 @@ const ROUNDING: f64 = 1e-12;
 
 /// Divides the variance of the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is the
 /// functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of each
-/// cell, and the last factor changes fastest. The mean of a cell varies, because runs are random. The variance of this mean is `noise`. If
-/// this variance is unknown, `noise` is 0. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the
-/// variances of all terms sum to the variance of the means. The divisor of the variance of the means is the number of means.
+/// cell, and the last factor changes fastest. The mean of a cell varies, because runs are random. `noise` is the variance of a cell's mean,
+/// or 0 if this variance is unknown. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the variances
+/// of all terms sum to the variance of the means. The variance of the means is computed with the number of means as divisor, not with this
+/// number minus one.
 ///
-/// Let `u` be a set of factors. First, average the means of the cells over all other factors. Then subtract the overall mean. Let `M(u)` be
-/// the mean square of the resulting numbers. Subtract the variances of all proper subsets of `u` from `M(u)`. The result is the variance of
-/// the term of `u`. This subtraction is correct because terms are orthogonal on a complete grid with equal weights. Let `d` be the degrees
-/// of freedom of a term, and let `n` be the number of cells. Noise adds `noise · d / n` to the mean square of the term. The function
-/// subtracts this noise from the mean square.
+/// Let `u` be a set of factors. First, average the means of the cells over all factors outside `u`. Then subtract the overall mean of the
+/// cells from each average. Let `M(u)` be the mean square of the averages after this subtraction. Subtract the variances of the terms of
+/// all proper subsets of `u` from `M(u)`: the difference is the variance of the term of `u`. The subtraction of variances is correct
+/// because terms are orthogonal on a complete grid with equal weights. Let `d` be the degrees of freedom of a term, and let `n` be the
+/// number of cells. Noise adds `noise · d / n` to the mean square of the term. The function subtracts `noise · d / n` from the mean square
+/// of the term.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3. On a complete grid, R. A. Fisher's analysis of variance gives the same terms.
@@ -70,8 +73,8 @@ pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<Facto
     (1..sets as u32).map(term).collect()
 }
 
-/// Computes the share of each factor in the sum of all variances (Shapley value). The variance of a term is divided equally among its
-/// factors. The shares sum to 1. If all variances are 0, all shares are 0.
+/// Computes which share of the sum of all variances each factor explains (Shapley value). The variance of a term is divided equally among
+/// its factors. The shares sum to 1. If all variances are 0, all shares are 0.
 ///
 /// Source: A. B. Owen, "Sobol' indices and Shapley value", SIAM/ASA Journal on Uncertainty Quantification 2(1), 2014,
 /// doi:10.1137/130936233, theorem 1.

@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! A stochastic algorithm is run many times on many instances. After some evaluations or some time, a run ends *solved* or unsolved. The
-//! statistical methods of this crate draw conclusions from runs of stochastic algorithms. The methods are pure functions of numbers. The
-//! methods read no file, print nothing, and know nothing about the experiment.
+//! A stochastic algorithm is run many times on many instances. Each run ends after a number of evaluations or after a time, and the run is
+//! then *solved* or unsolved. The statistical methods of this crate draw conclusions from runs of stochastic algorithms. The methods are
+//! pure functions of numbers. The methods read no file, print nothing, and know nothing about the experiment.
 //!
 //! # Which method answers which question
 //!
@@ -40,7 +40,7 @@
 //!
 //! - Intervals and p-values are two-sided. If a function has no parameter of the type [`Confidence`], the confidence is 95 %. Rates are
 //!   fractions from 0 to 1.
-//! - In comparisons of evaluations or times, an unsolved run has the value [`f64::INFINITY`]. This value is larger than the value of any
+//! - In comparisons of evaluations or times, an unsolved run has the value [`f64::INFINITY`]. Infinity is larger than the value of any
 //!   solved run. Two unsolved runs have equal values.
 //! - No number may be NaN. So a program must reject NaN when it reads data. Apart from NaN, no content of a data file causes a panic. Each
 //!   function documents its results for empty samples, ties and equal numbers.

@@ -58,7 +58,7 @@ pub struct RaceEntry {
 pub enum Fate {
     /// The configuration is in the race.
     Alive,
-    /// The configuration was dropped after this block. At that time, the runs showed that the configuration was worse than other
+    /// The configuration was dropped after this block. When the configuration was dropped, the runs showed that it was worse than other
     /// configurations.
     Dropped {
         /// The number of the block, counted from 0.
@@ -191,8 +191,9 @@ impl Race {
         self.alive.retain(|&number| self.entries[number].fate == Fate::Alive);
     }
 
-    /// Returns the numbers of the configurations in the race, from best to worst. The configuration with the smaller share of failed runs
-    /// is better. If two shares are equal, the lower [estimate](Self::estimates) is better. Configurations without a run come last.
+    /// Returns the numbers of the configurations in the race, from best to worst. Of two configurations, the configuration with the smaller
+    /// share of failed runs is better. If both have the same share of failed runs, the configuration with the lower
+    /// [estimate](Self::estimates) is better. Configurations without a run come last.
     pub fn standing(&self) -> Vec<usize> {
         let mut standing: Vec<(usize, f64)> = self.alive.iter().copied().zip(self.estimates()).collect();
         let failures = |number: usize| {
@@ -208,9 +209,10 @@ impl Race {
         standing.into_iter().map(|(number, _)| number).collect()
     }
 
-    /// Estimates the cost of each configuration in the race. The mean of all estimates is subtracted from each estimate. Some
-    /// configurations may lack costs in some blocks. Therefore effects of configurations and of blocks are fitted to all costs by least
-    /// squares. Each estimate is moved towards 0. The effect is as if the configuration also had a few blocks with average costs.
+    /// Estimates the cost of each configuration in the race. Each estimate is relative to the mean over all configurations in the race.
+    /// Some configurations may have no cost in some blocks. Because of these missing costs, effects of configurations and of blocks are
+    /// fitted together to all costs, by least squares. Each estimate is moved towards 0. The effect is as if the configuration also had a
+    /// few blocks with average costs.
     pub fn estimates(&self) -> Vec<f64> {
         let blocks = || 0..self.n_blocks;
         let cost = |at: usize, block| self.entries[self.alive[at]].cost_in(block).filter(|cost| cost.is_finite());

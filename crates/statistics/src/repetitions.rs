@@ -5,11 +5,11 @@ use crate::distributions::normal;
 use crate::distributions::student::student_quantile;
 
 /// Computes how many instances a test needs to find a difference between two algorithms. `mean` and `variance` are the mean and the
-/// variance of the differences on single instances. Returns `None` if the mean is 0. The test is two-sided and has the level `alpha`
-/// (usually 0.05). The test finds the difference with the probability `power` (usually 0.8).
+/// variance, over instances, of the difference between the two algorithms. Returns `None` if `mean` is 0. The test is two-sided and has the
+/// level `alpha` (usually 0.05). The test finds the difference with the probability `power` (usually 0.8).
 ///
 /// The number is `(z(α/2) + z(β))² v / d²`, rounded up. Here `v` is the variance and `d` is the mean. The formula assumes a normal
-/// distribution. If the number is small, the test needs more instances than this formula says.
+/// distribution. If the computed number of instances is small, the test needs more instances than this formula says.
 ///
 /// Source: J. L. Fleiss, B. Levin and M. C. Paik, "Statistical Methods for Rates and Proportions", 3rd edition 2003, chapter 4.
 ///
@@ -37,9 +37,9 @@ pub fn instances_needed(mean: f64, variance: f64, power: f64, alpha: f64) -> Opt
 }
 
 /// Computes the smallest mean difference that a test can find. The number of instances, the power and the level of the test are given.
-/// `variance` is the variance of the differences on single instances. The function is the inverse of [`instances_needed`]. The caller gives
-/// degrees of freedom if the variance is estimated. If degrees of freedom are given, the function uses Student's t, not the normal
-/// distribution. Returns `None` if there are no instances, or for 0 degrees of freedom.
+/// `variance` is the variance, over instances, of the difference between the two algorithms. The function is the inverse of
+/// [`instances_needed`]. The caller gives degrees of freedom if the variance is estimated. If degrees of freedom are given, the function
+/// uses Student's t, not the normal distribution. Returns `None` if there are no instances, or for 0 degrees of freedom.
 ///
 /// # Panics
 /// If the variance is negative. If the power or the level is outside `(0, 1)`.

@@ -9,8 +9,8 @@ use crate::intervals::bootstrap::Bootstrap;
 /// Computes the expected running time (ERT) in evaluations. The evaluations of all runs are divided by the number of solved runs. Returns
 /// `None` if no run is solved.
 ///
-/// Suppose that runs are repeated until one is solved. The ERT is the mean number of evaluations that all these runs need together. Each
-/// run is given by its number of evaluations, and whether it was solved.
+/// If runs are repeated until one is solved, the ERT is the expected sum of the evaluations of these runs. Each run is given by its number
+/// of evaluations, and whether it was solved.
 ///
 /// Source: N. Hansen, A. Auger, R. Ros, S. Finck and P. Posik, "Comparing results of 31 algorithms from the black-box optimization
 /// benchmarking BBOB-2009", GECCO 2010, doi:10.1145/1830761.1830790.
@@ -25,7 +25,7 @@ pub fn ert(runs: &[(u64, bool)]) -> Option<f64> {
     ert_of_sums(runs.iter().map(|&(evaluations, _)| evaluations as f64).sum(), solved as u64)
 }
 
-/// Computes the expected running time from all evaluations and the number of solved runs.
+/// Computes the expected running time from the sum of all evaluations and the number of solved runs.
 pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
     (solved > 0).then(|| evaluations / solved as f64)
 }
@@ -33,9 +33,9 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 /// Computes the 95 % interval of [`ert`], in evaluations, by [`Bootstrap::percentile`].
 ///
 /// If a resample contains no solved run, its ERT is infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have
-/// no solved run. The upper end is infinite if only one or two runs are solved. The upper end is also infinite if there are at least nine
-/// runs, and only three of them are solved. If no run is solved, the interval is `[0, ∞]`. With few runs or few solved runs, the interval
-/// is too narrow. If all runs are solved after equally many evaluations, the width of the interval is 0.
+/// no solved run. The upper end is infinite if only one or two runs are solved. If only three runs are solved, the upper end is infinite if
+/// there are at least nine runs. If no run is solved, the interval is `[0, ∞]`. With few runs or few solved runs, the interval is too
+/// narrow. If all runs are solved after equally many evaluations, the width of the interval is 0.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.
@@ -58,16 +58,17 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
     Bootstrap { resamples, seed }.percentile(runs, statistic).unwrap_or(unknown)
 }
 
-/// Computes the interval of the mean logarithm of a ratio. Each instance has one ratio: the expected running time of the first sample
-/// divided by the expected running time of the second sample. Returns `None` if there are no instances, or if a sample has no solved run on
-/// an instance.
+/// Computes the interval of the mean logarithm of the ratio between two expected running times. Each instance has one ratio: the expected
+/// running time of the first sample divided by the expected running time of the second sample. Returns `None` if there are no instances, or
+/// if a sample has no solved run on an instance.
 ///
-/// If there are several instances, the interval is Student's interval of the mean logarithm. This interval holds for all instances of the
-/// kind. The runs are random, so the logarithms vary. The variance that follows from this randomness is called the implied variance. If the
-/// observed variance is below an eighth of the implied variance, the function uses this eighth instead. If there is only one instance, the
-/// interval holds only for this instance. For one instance, the function uses the normal distribution. The variance of the logarithm on an
-/// instance is computed from the influences of the runs (delta method). The influence of a run is `w / Σw - s / Σs`. Here `w` is the time
-/// of the run. For a solved run, `s` is 1; for an unsolved run, it is 0.
+/// If there are several instances, the interval is Student's interval of the mean logarithm. Student's interval holds for all instances of
+/// the kind, not only for the given instances. Because runs are random, the logarithm of an instance's ratio varies. The variance that
+/// comes from the randomness of the runs is called the implied variance. If the observed variance of the logarithms is below an eighth of
+/// the implied variance, the function uses an eighth of the implied variance. If there is only one instance, the interval holds only for
+/// this instance. For one instance, the interval is computed from the normal distribution. The variance of the logarithm on an instance is
+/// computed from the influences of the runs (delta method). The influence of a run is `w / Σw - s / Σs`. Here `w` is the time of the run.
+/// For a solved run, `s` is 1; for an unsolved run, it is 0.
 ///
 /// # Example
 /// ```

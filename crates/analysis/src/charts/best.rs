@@ -123,8 +123,8 @@ pub struct BestChoice<'a> {
 
 /// Returns the runs of the best configurations, and a sentence about the choice. Returns `None` if all configurations are compared, or if
 /// `choice.by` contains an unknown key. For [`Metric::Gap`] and [`Metric::Objective`], the values of the metric decide which configurations
-/// are best. If there are several families, the configurations with the best mean ranks of these values are best. For all other metrics,
-/// the configurations with the highest success rates are best.
+/// are best. If there are several families, the ranks of the gaps or objectives are averaged, and the configurations with the best mean
+/// ranks are best. For all other metrics, the configurations with the highest success rates are best.
 pub fn best_configurations(samples: &Samples, metric: Metric, choice: BestChoice<'_>) -> Option<(Samples, String)> {
     let roster = &samples.roster;
     let keys =

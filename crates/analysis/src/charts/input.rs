@@ -29,17 +29,17 @@ pub struct ChartInput<'a> {
     pub metric: Metric,
     /// The metric of heat maps, charts of pairs, and charts of effects. These charts can show any metric.
     pub shown: Metric,
-    /// The number of panels side by side. Use one panel for a chart in one column of a paper. Use two panels for a chart across the whole
-    /// page.
+    /// The number of panels side by side. For a chart in one column of a paper, put one panel in each row. For a chart across the whole
+    /// page, put two panels in each row.
     pub columns: usize,
     /// Sentences that every drawing shows, for example sentences about missing runs.
     pub caveats: &'a [String],
-    /// A caveat for charts that show the cost of runs. An example is a caveat about delays.
+    /// A caveat for charts that show the cost of runs. For example, the caveat says that delays lengthened the measured wall times.
     pub work_caveat: Option<&'a str>,
     /// Whether the caveats appear in the drawing. A caption always contains the caveats.
     pub has_notes: bool,
     /// The maximum size of a Vega-Lite specification in bytes. The size is only estimated from the number of points. Therefore the program
-    /// may accept a chart that is slightly larger.
+    /// may accept a specification that is slightly larger than this maximum.
     pub most_bytes: usize,
 }
 

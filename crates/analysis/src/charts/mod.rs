@@ -1,9 +1,9 @@
 //! Charts of the results of runs. A chart is a Vega-Lite specification that contains all drawn numbers.
 //!
-//! Every chart is computed from the runs. Some charts also use the trace or the published values. This module computes every rate,
-//! interval, quantile and step with [`statistics`](evogrid_statistics). The specification draws these numbers. The specification itself
-//! computes nothing. Names from the results appear in a specification only as text. Names from the results are never used as names of
-//! fields or as parts of an expression. The theme of the drawing sets the colours.
+//! Every chart is computed from the runs. Some charts also use the trace or the published values. This module uses the crate
+//! [`statistics`](evogrid_statistics) to compute every rate, interval and quantile, and every step of a curve. The Vega-Lite specification
+//! draws the computed numbers. The specification itself computes nothing. Names from the results appear in a specification only as text.
+//! Names from the results are never used as names of fields or as parts of an expression. The theme of the drawing sets the colours.
 //!
 //! [`draw`] makes a chart. If the chart is impossible, [`draw`] returns the reason. [`survey`] tries to make every chart.
 
@@ -172,8 +172,8 @@ fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let place = match kind {
-        ChartKind::Cost => "these runs count as unsolved and are shown as × in the lane",
-        ChartKind::GapDistribution => "these runs have no solution and are shown as × in the lane",
+        ChartKind::Cost => "these runs count as unsolved and are shown as × in the lane at the side",
+        ChartKind::GapDistribution => "these runs have no solution and are shown as × in the lane at the side",
         ChartKind::GapEcdf => "these runs have no solution",
         ChartKind::Gap => "these runs have no solution, and means that include these runs are undefined",
         ChartKind::Convergence | ChartKind::Diversity => "these runs are omitted",

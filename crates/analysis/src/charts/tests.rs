@@ -247,7 +247,7 @@ fn a_profile_counts_what_none_solves() {
     );
     assert!(
         chart.notes.iter().any(|note| note.ends_with("Therefore the curves cannot reach 100 %.")
-            && note.starts_with("No configuration solved 1 of ")),
+            && note.starts_with("Instances that no configuration solved: 1. ")),
         "{:?}",
         chart.notes
     );
@@ -333,8 +333,7 @@ fn traced(trigger: Trigger) -> (tempfile::TempDir, std::path::PathBuf) {
 const TRACED: &str =
     "run,algorithm,instance,solved,evaluations,generations\n0,ga,1,1,30,3\n1,ga,2,0,40,4\n2,ga,3,0,40,4\n";
 
-const LITTLE: &str =
-    "All curves come from fewer than 10 runs or 6 instances. The smallest numbers are 3 runs and 3 instances.";
+const LITTLE: &str = "All curves come from fewer than 10 runs or 6 instances. The lowest counts behind these curves are 3 runs and 3 instances.";
 
 #[test]
 fn a_convergence_carries_the_best_forward_to_the_end() {
@@ -375,5 +374,5 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
     let traced = "1 of 3 runs have no recorded diversity, because the trace is missing or contains no generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
     let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();
-    assert_eq!(words, Some(json!("50 % of runs reach the end")));
+    assert_eq!(words, Some(json!("50 % of runs reach the curve's end")));
 }

@@ -246,15 +246,15 @@ impl Effect {
         } else if self.log_rank.is_some() || self.work_ratio.is_some() {
             format!("{shares} points around a probability of 50 %, and a factor of {ratio} for expected work")
         } else {
-            format!("{shares} points around a probability of 50 %, after Vargha and Delaney, 2000")
+            format!("{shares} points around a probability of 50 %, as proposed by Vargha and Delaney, 2000")
         };
         format!("{within} ({whose})")
     }
 
     /// The number of instances needed to find this effect with 80 % power. The significance level is corrected for `tests` tests. If there
     /// is only one instance, the result is a number of runs. The result is a range, because the estimated effect is uncertain. If the
-    /// p-value is above 0.5, even the sign of the effect is unknown. In this case the result is `None`. The result is also `None` if the
-    /// experiment already has enough instances.
+    /// p-value is above 0.5, even the sign of the effect is unknown, and the result is `None`. The result is also `None` if the experiment
+    /// already has enough instances.
     pub fn needed(&self, tests: usize) -> Option<String> {
         let level = self.criteria.confidence.level() / tests.max(1) as f64;
         let here = self.runs[0].max(self.runs[1]);
@@ -348,7 +348,7 @@ pub struct Criteria {
 }
 
 /// A margin for the difference between two configurations. The margin has a limit for the difference of two values, and a limit for the
-/// ratio of the values. If both limits hold, the difference is not relevant.
+/// ratio of the values. A difference is not relevant if it exceeds neither the limit for the difference nor the limit for the ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     /// For rates, the largest difference that is not relevant. The number is a fraction above 0 and below 0.5.

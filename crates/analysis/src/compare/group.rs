@@ -257,8 +257,8 @@ pub(super) fn matching(order: &RunOrder<'_>, groups: &[Group]) -> Matching {
 /// Two limits differ if their ratio exceeds this factor. Small differences are ignored, because the last generation may exceed the limit.
 const EQUAL: f64 = 1.1;
 
-/// A key in which the averaged runs of a configuration differ. The test shows whether the difference between two configurations depends on
-/// the key.
+/// A key that has different values in the runs of one configuration, so that the runs are averaged over the values of this key. The test
+/// shows whether the difference between two configurations depends on the key.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AveragedOver {

@@ -202,7 +202,7 @@ impl Comparison {
         let named = values.iter().map(|(key, values)| format!("{} values of {}", values.len(), printable(key)));
         let named = named.collect::<Vec<_>>().join(" and ");
         let averaged = (!values.is_empty()).then(|| {
-            format!("Runs are averaged over {named}. The difference on these instances is also computed for each value separately. Cochran's Q test shows whether the difference depends on the value.")
+            format!("Runs are averaged over {named}. The difference on these instances is also computed separately for each value of these settings. Cochran's Q test shows whether the difference depends on the values of these settings.")
         });
         let keys = unbalanced.iter().map(|key| printable(key)).collect::<Vec<_>>().join(" and ");
         let confounded = (!unbalanced.is_empty()).then(|| {

@@ -1,12 +1,13 @@
-//! Comparisons of all pairs of configurations. Each pair has an effect size, intervals, tests and a sentence. An [`Effect`] also judges
-//! claims.
+//! Comparisons of all pairs of configurations. Each pair has an effect size, intervals, tests and a sentence. Claims of papers are also
+//! judged with an [`Effect`].
 //!
 //! The differences between instances are usually larger than the differences between configurations. Runs on the same instance are similar
 //! to each other. Therefore configurations are compared on each instance separately. For rates, the comparison computes the difference of
 //! the rates on each instance. For other metrics, the comparison computes Vargha and Delaney's A12 (2000) on each instance. A12 is the
-//! probability that a run of the first configuration is better than a run of the second. The effect size is the mean of these values over
-//! the instances. An [`Effect`] has one answer for these instances, and one for instances like these. With three or more configurations,
-//! Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for each question.
+//! probability that a run of the first configuration is better than a run of the second. The effect size is the mean over the instances:
+//! the mean of the differences of the rates, or the mean of A12. An [`Effect`] has one answer for these instances, and one for instances
+//! like these. With three or more configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's
+//! correction, separately for each question.
 
 mod effect;
 mod group;
@@ -64,7 +65,8 @@ pub struct Comparison {
     pub measures: usize,
     /// Whether at least one run has a value in the column `solved`.
     pub is_judged: bool,
-    /// The heading above the configurations. Only a comparison of the best of many configurations has this heading.
+    /// The heading above the configurations. The heading exists only if the compared configurations were selected as the best of many
+    /// configurations.
     pub heading: Option<String>,
     /// The note below the configurations. The note names the best of all configurations and gives the split figure. The split figure is
     /// computed on instances that were not used to choose the best configuration.
@@ -80,14 +82,15 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances where the two configurations had different work limits. On these instances, a solved run counts as unsolved
-    /// if it needed more work than the lower limit.
+    /// The number of instances where the two configurations had different work limits. On an instance with two different work limits, a
+    /// solved run counts as unsolved if it needed more work than the lower limit.
     pub cut_instances: usize,
-    /// Whether both runs of every pair had the same result. If every pair had the same result, the differing settings made no difference.
+    /// Whether both runs of every pair had the same result. If both runs of every pair had the same result, the settings in which the two
+    /// configurations differ had no effect.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
-    /// The keys in which the averaged runs of a configuration differ.
+    /// The keys that have different values in the runs of one configuration, so that the runs are averaged over the values of these keys.
     pub averaged_over: Vec<AveragedOver>,
 }
 
@@ -111,13 +114,13 @@ pub struct CompareOptions<'a> {
     /// The keys (`algorithm`, varied settings) that distinguish configurations. If the list is empty, all keys are used. If two runs differ
     /// only in keys that are not listed, the runs belong to the same group.
     pub by: &'a [String],
-    /// The baseline: the configuration with which each other configuration is compared. The baseline's name is the name of a configuration
-    /// in tables. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the second
-    /// configuration of each pair. A difference of rates above 0 favours the first configuration of the pair. For other metrics, a
-    /// probability above 1/2 favours the first configuration. If no baseline is given, all pairs are compared.
+    /// The baseline: the configuration with which all other configurations are compared. The field contains the name of this configuration,
+    /// as tables show the name. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the
+    /// second configuration of each pair. For rates, a positive difference favours the first configuration of the pair. For metrics that
+    /// are not rates, a probability above 1/2 favours the first configuration. If no baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
-    /// Pairs of configurations. The names in a pair follow the same rule as the name of the baseline. If this list is not empty, only these
-    /// pairs are compared.
+    /// Pairs of configurations. A pair contains the names of two configurations, as tables show the names. If an algorithm has only one
+    /// configuration, the algorithm's name is also accepted. If this list is not empty, only these pairs are compared.
     pub pairs: &'a [[String; 2]],
     /// The criteria that judge the differences.
     pub criteria: Criteria,
@@ -149,7 +152,7 @@ pub struct CompareOptions<'a> {
 /// # Errors
 /// Returns an error if the number of configurations is below 2 or above [`MAX_CONFIGURATIONS`]. Returns an error if a column is missing, or
 /// if two configurations have no common instance. Returns an error if the values of the metric have different units. Returns an error if no
-/// configuration has the baseline's name. Returns an error if several configurations have this name.
+/// configuration has the baseline's name. Returns an error if several configurations have the baseline's name.
 pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -> Result<Comparison, SelectionError> {
     let CompareOptions { by, baseline, pairs: named, look, .. } = options;
     samples.check_metric(metric)?;

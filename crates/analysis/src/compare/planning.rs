@@ -47,7 +47,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
     };
     let (here, share) = (percent(here), 100.0 * POWER);
     let like = match least(Some(instances.saturating_sub(1))).filter(|_| smallest[1] < level) {
-        _ if instances == 1 => "One instance gives no answer for other instances".to_owned(),
+        _ if instances == 1 => "With only one instance, the runs say nothing about other instances".to_owned(),
         Some(least) => {
             format!(
                 "If all instances have the same difference, a test for instances like these finds a difference of {} points in {share:.0} of 100 cases",
@@ -159,7 +159,9 @@ mod tests {
             promise(1, 4, 1, usual),
             "On these instances, no result can show a difference of rates at p < 0.05: at best p = 0.125."
         );
-        assert!(promise(1, 1, 50, usual).ends_with(". One instance gives no answer for other instances."));
+        assert!(
+            promise(1, 1, 50, usual).ends_with(". With only one instance, the runs say nothing about other instances.")
+        );
         assert!(
             promise(6, 2, 50, usual)
                 .contains(". On instances like these, no difference can be found, however large it is (at best p = ")

@@ -27,7 +27,7 @@ pub enum Spread {
 /// An estimate in a cell.
 pub(crate) struct Figure {
     pub(crate) text: String,
-    /// The cost that orders the figures. A smaller cost is better. `None` if the cell has no figure.
+    /// The cost by which the figures are ordered. A smaller cost is better. `None` if the cell has no figure.
     pub(crate) cost: Option<f64>,
     /// The estimate, and the two ends of the range that the cell shows.
     pub(crate) ends: [Option<f64>; 3],

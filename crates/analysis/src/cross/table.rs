@@ -173,7 +173,7 @@ impl<'s> Cells<'s> {
             .collect();
         let more = if added.len() > MOST_CONTRIBUTIONS { ", other columns less" } else { "" };
         Some(format!(
-            "Virtual best (the best column on each instance): {} %. If a column is removed, the virtual best becomes worse. Without one of these columns, the virtual best loses this number of percentage points: {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
+            "Virtual best (the best column on each instance): {} %. This list shows how many percentage points the virtual best loses if one column is removed: {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
             text(responses.unit.shown(best)),
             named.join(", ")
         ))
@@ -191,8 +191,8 @@ pub struct CrossTable<'a> {
     pub metrics: &'a [Metric],
     /// The numbers that are shown beside each estimate.
     pub spread: Spread,
-    /// The column with which every other column is compared. The table shows how often each other column wins and loses against the
-    /// baseline. The default is the column with the best mean rank.
+    /// The baseline: the column with which all other columns are compared. For each column except the baseline, the table shows how often
+    /// the column wins and loses against the baseline. The default is the column with the best mean rank.
     pub baseline: Option<&'a str>,
 }
 

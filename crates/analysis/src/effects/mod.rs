@@ -2,10 +2,11 @@
 //! the best.
 //!
 //! The mean of a level is the average over all configurations with this level. The means of all levels use the same instances and
-//! repetitions. The instances are treated as a random sample. Intervals and tests use one value for each instance. Such intervals and tests
-//! hold for instances like these. If there are fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests
-//! use one value for each repetition. In this case, intervals and tests hold only for these instances. The page docs/STATISTICS.md reports
-//! how often the intervals and tests are right.
+//! repetitions. The instances are treated as a random sample. Intervals and tests use one value for each instance. If intervals and tests
+//! use one value for each instance, they hold for instances like these. If there are fewer than
+//! [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests use one value for each repetition. If intervals and
+//! tests use one value for each repetition, they hold only for these instances. The page docs/STATISTICS.md reports how often the intervals
+//! and tests are right.
 
 mod grid;
 mod main_effects;
@@ -43,8 +44,8 @@ pub struct Effects {
 pub struct UnchangedSetting {
     /// The name of the setting.
     pub name: String,
-    /// The number of pairs of runs that differ only in this setting. Both runs of each pair have the same outcome. Only the times of the
-    /// two runs may differ.
+    /// The number of pairs of runs that differ only in this setting. The two runs of each pair have the same outcome; only their times may
+    /// differ.
     pub pairs: u64,
 }
 

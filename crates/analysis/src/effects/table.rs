@@ -230,7 +230,7 @@ impl Effects {
             return format!("{name}: {told}the best value is {best}, and the worst value is {worst} ({p}).");
         }
         format!(
-            "{name}: {told}the best value is {best}, and the worst value is {worst}, on average over the other settings ({p}). The setting alone explains {} % of the variance. If its parts of the interactions are added, the setting explains {} %.",
+            "{name}: {told}the best value is {best}, and the worst value is {worst}, on average over the other settings ({p}). The setting alone explains {} % of the variance. Together with its parts of the interactions, the setting explains {} %.",
             percent(main.share),
             percent(main.total_share)
         )

@@ -58,8 +58,8 @@ impl PartTally {
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. If the metric is not one of these two, the result is the costs in
-    /// [`Metric::Solved`].
+    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. If the metric is neither the gap nor the objective, the function
+    /// returns the costs in [`Metric::Solved`].
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,
@@ -81,8 +81,8 @@ impl BestOfMany {
     /// Finds the best configuration in a metric. `configurations` contains the costs of each configuration. `direction` is used only if the
     /// metric is the objective. If a configuration has no value, its entry in `configurations` is `None`. Returns `None` if fewer than two
     /// configurations have a value. If there is only one instance, and this instance has fewer than two repetitions, the result is also
-    /// `None`. If all runs of a configuration on an instance failed, this configuration has no value on the instance. Then the means of the
-    /// configurations cannot be compared, and the result is `None`.
+    /// `None`. If all runs of a configuration on an instance failed, this configuration has no value on the instance. If configurations
+    /// have values on different instances, their means cannot be compared, and the result is `None`.
     pub fn new(
         (metric, direction): (Metric, Direction),
         is_by_instance: bool,

@@ -8,8 +8,8 @@ use crate::samples::{Sample, Samples, SelectionError};
 use evogrid_core::family::{Direction, Objective};
 use evogrid_results::is_work_unknown;
 
-/// Returns a sentence if external programs reported objectives for these fitness functions. The sentence says that these reported
-/// objectives were not checked.
+/// Returns a warning if some of these fitness functions are objectives that external programs reported. The warning says that these
+/// reported objectives were not checked.
 pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
     let n = fitnesses.iter().filter(|fitness| Objective::is_reported(fitness)).count();
     let which = if n < fitnesses.len() { "Some objectives" } else { "Objectives" };
@@ -17,8 +17,8 @@ pub fn reported_objectives(fitnesses: &[String]) -> Option<String> {
 }
 
 impl Samples {
-    /// The default metric. If a run has a value in `solved`, the default metric is [`Metric::Solved`]. If no run has such a value, but
-    /// every instance has a best known value, the default metric is [`Metric::Gap`]. In all other cases the default metric is
+    /// The default metric. If a run has a value in `solved`, the default metric is [`Metric::Solved`]. If no run has a value in `solved`,
+    /// but every instance has a best known value, the default metric is [`Metric::Gap`]. In all other cases the default metric is
     /// [`Metric::Objective`].
     pub fn default_metric(&self) -> Metric {
         let is_judged = self.runs.iter().any(|run| run.outcome.solved.is_some());
@@ -32,8 +32,8 @@ impl Samples {
         Direction::of_marked(&self.fitnesses[run.fitness()]).0
     }
 
-    /// Whether the work of a run is unknown. If a program does not report its evaluations, its run has 0 evaluations. A run with 0
-    /// evaluations is recognised, because every search needs at least one evaluation.
+    /// Whether the work of a run is unknown. If a program does not report its evaluations, its run has 0 evaluations. The work of a run
+    /// with 0 evaluations is unknown, because every search needs at least one evaluation.
     pub fn is_work_unknown(&self, run: &Sample) -> bool {
         is_work_unknown(&run.outcome, &self.units[run.unit()])
     }

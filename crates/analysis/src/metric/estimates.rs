@@ -64,8 +64,8 @@ impl Rate {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// The numbers of independent runs that would give as much information as these runs, rounded. The first number counts the runs with
-    /// the property. The second number counts all runs.
+    /// The numbers of independent runs that would give as much information as these runs, rounded. The first number counts the runs that
+    /// have the property of the rate. The second number counts all runs.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }
@@ -90,8 +90,8 @@ pub(crate) fn effective_counts(share: f64, effective_runs: f64) -> (u64, u64) {
     ((share * effective_runs).round() as u64, effective_runs.round() as u64)
 }
 
-/// The mean of one value of the runs. An example of such a value is the gap in per cent. The program first computes the mean over the runs
-/// on each instance. The result is the mean of these means.
+/// The mean of a metric over a group of runs, for example the mean gap in per cent. The program first computes the mean over the runs on
+/// each instance. The result is the mean of the means on the instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InstanceMean {
     /// The mean. The value is `None` if no run has a value. The value is also `None` if a run without a solution makes the mean infinite.
@@ -195,8 +195,8 @@ pub struct ExpectedTime {
 
 impl ExpectedTime {
     /// Computes the expected running time from these runs. Each pair describes one run: the number of evaluations, and `true` if the run
-    /// reached the target. If a run reached the target, only the evaluations up to the target are counted. For other runs, all evaluations
-    /// are counted.
+    /// reached the target. If a run reached the target, only the evaluations up to the target are counted. If a run did not reach the
+    /// target, all evaluations of the run are counted.
     ///
     /// ```
     /// use evogrid_analysis::metric::ExpectedTime;

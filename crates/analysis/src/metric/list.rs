@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 
-/// A metric of runs. The doc comment of a variant gives the values of unsolved and failed runs. This comment also says when the value is
-/// undefined.
+/// A metric of runs. The doc comment of a variant gives the values of unsolved and failed runs. The doc comment of a variant also says when
+/// the value is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Metric {
@@ -20,8 +20,8 @@ pub enum Metric {
     Gap,
     /// The best fitness. The value is infinitely bad if the run failed before it computed a fitness.
     BestFitness,
-    /// The evaluations until the run was solved. The value is infinite for an unsolved or failed run. The value is undefined if it is not
-    /// known whether the run was solved, or when it was solved.
+    /// The evaluations until the run was solved. The value is infinite for an unsolved or failed run. The value is undefined if it is
+    /// unknown whether or when the run was solved.
     Evaluations,
     /// The generations until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Generations,
@@ -73,7 +73,7 @@ pub struct MetricDeclaration {
     pub(super) better: &'static str,
     /// The words after "because" in a sentence about several runs that have no value. The value is `None` if no explanation is needed.
     pub silence: Option<&'static str>,
-    /// A verb phrase for a run that has a value. If values are missing, the error message consists of "no run" and this phrase.
+    /// A verb phrase that describes a run with a value. If values are missing, the error message consists of "no run" and this phrase.
     pub lack: &'static str,
 }
 

@@ -1,8 +1,8 @@
 //! Metrics: the values by which runs are compared, and the estimates for groups of runs.
 //!
-//! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The columns of `summary.csv` use
-//! the list [`FIGURES`](crate::summary::FIGURES), which contains the estimates for groups of runs. An estimate is a [`Rate`], an
-//! [`InstanceMean`] or a median.
+//! Comparisons, charts, claims, reports, the live view and the option `--metric` use the list [`METRICS`]. The list
+//! [`FIGURES`](crate::summary::FIGURES) contains the estimates for groups of runs. The columns of `summary.csv` come from this list. An
+//! estimate is a [`Rate`], an [`InstanceMean`] or a median.
 
 mod best_of_many;
 mod comparable;
@@ -65,7 +65,8 @@ impl Metric {
     }
 
     /// A run's work, and whether the run was solved. The metric must be the work to solve an instance. The result is `None` if the run's
-    /// work or success is unknown. For an unsolved run, the work in this result is finite. The value of the metric is infinite.
+    /// work or success is unknown. For an unsolved run, this function returns the work that the run did, which is finite. The metric itself
+    /// has an infinite value for an unsolved run.
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
         let mut as_solved = *sample;

@@ -101,7 +101,7 @@ impl RecordedRace {
         while sheet.advance()? {
             let blocks = [sheet.value(first, &WHOLE)?, sheet.value(last, &WHOLE)?];
             if blocks[1] < blocks[0] {
-                return Err(sheet.bad(last, "a block that is not before `first_block`"));
+                return Err(sheet.bad(last, "`first_block` or a later block"));
             }
             candidates.push(RecordedCandidate {
                 number: sheet.value(number, &WHOLE)?,
@@ -229,7 +229,7 @@ mod tests {
         insta::assert_snapshot!(refused.join("\n"), @"
         race.csv: no column `fate`; the columns are `candidate`, `iteration`, `parent`, `end`, `place`, `first_block`, `last_block`, `runs`, `failed`, `evidence`, `mean`, `rate`
         race.csv:3: column `fate`: expected `winner`, `in the race`, `worse` or `set aside`, found `aside`
-        race.csv:5: column `last_block`: expected a block that is not before `first_block`, found `4`
+        race.csv:5: column `last_block`: expected `first_block` or a later block, found `4`
         race.csv:2: column `evidence`: expected a number, found `much`
         ");
     }

@@ -23,7 +23,7 @@ impl Ranking {
         let Some(shared) = self.shared.as_ref().filter(|_| self.rows.len() > 1) else { return Vec::new() };
         let mut notes = vec![match &self.pair {
             Some(_) => {
-                "If the comparison below finds a better configuration, only the better configuration is marked. If the comparison finds no better configuration, the table marks both configurations."
+                "If the comparison below shows that one of the two configurations is better, the table marks only this configuration. If neither of the two configurations is shown to be better, the table marks both."
                     .to_owned()
             }
             None => format!(
@@ -38,7 +38,7 @@ impl Ranking {
         }];
         if shared.omitted_instances > 0 {
             notes.push(format!(
-                "The order of the configurations omits {} instances. On each omitted instance, at least one configuration has no run with a value.",
+                "{} instances were not used to order the configurations. On each omitted instance, at least one configuration has no run with a value.",
                 shared.omitted_instances
             ));
         }
@@ -131,7 +131,7 @@ impl Ranking {
         let n = self.rows.len();
         let (Some(shared), Some(may_be_best)) = (&self.shared, self.n_may_be_best()) else {
             return format!(
-                "The best of {n} configurations is unknown: no instance has values of all configurations. If each configuration is averaged over its own instances, the first configuration is {}; the second configuration is {}.",
+                "The best of {n} configurations is unknown: no instance has values of all configurations. If each configuration is averaged over its own instances, the best configuration is {}; the second best configuration is {}.",
                 self.told(best),
                 self.told(next)
             );

@@ -30,11 +30,11 @@ pub struct Ranking {
     /// The configurations. The best configuration is the first.
     pub rows: Vec<RankingRow>,
     /// The costs of the configurations. Only the instances with runs of all configurations are used. The configurations are in the order of
-    /// their first runs. If there is no such instance, the best configuration is unknown, and the value is `None`.
+    /// their first runs. If no instance has runs of all configurations, the best configuration is unknown, and the value is `None`.
     pub shared: Option<Responses>,
-    /// The split figures of the first ranks. There are at most [`N_BEST`] split figures, in the unit of the means. For each rank, the runs
-    /// on one half of the instances are used to choose a configuration. The split figure is the mean of this configuration on the other
-    /// half of the instances.
+    /// The split figures of the first ranks. There are at most [`N_BEST`] split figures, in the unit of the means. The runs on one half of
+    /// the instances decide which configuration has a rank. The split figure of a rank is the mean of its configuration on the other half
+    /// of the instances.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
@@ -135,8 +135,8 @@ impl Ranking {
 }
 
 /// The names of the configurations of a roster. A name consists of the values that distinguish a configuration from the other
-/// configurations. An example is `population = 100, mutation.rate = 0.1`. If there are no such values, the name is the name of the
-/// algorithm.
+/// configurations. An example is `population = 100, mutation.rate = 0.1`. If no value distinguishes a configuration, the name is the name
+/// of the algorithm.
 pub fn configuration_names(roster: &Roster) -> Vec<String> {
     let keys = roster.differing_keys();
     (0..roster.configurations.len()).map(|at| name(roster, &keys, at)).collect()

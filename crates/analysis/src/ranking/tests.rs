@@ -32,23 +32,23 @@ fn one_configuration_is_told_with_its_interval() {
 
 #[test]
 fn of_two_the_comparison_decides() {
-    insta::assert_snapshot!(answer(&gaps(&[("a", [5, 6, 4]), ("b", [0, 0, 0])]), Metric::Gap), @"b is better than a on instances like these: mean gap 11.00 % (10.47 to 11.56), against 16.00 % (15.46 to 16.56). On the same instance, a run of b beats a run of a in 100 % of cases (95 % interval 73 to 100, p = 0.0009). If one half of the instances is used to choose the best configuration, the other half gives this result: mean gap 11.00 %.");
-    insta::assert_snapshot!(answer(&gaps(&[("a", [1, 0, -1]), ("b", [0, 0, 0])]), Metric::Gap), @"The runs do not show whether a or b is better on instances like these: mean gap 11.00 %, against 11.00 % (10.47 to 11.56). On the same instance, a run of a beats a run of b in 50 % of cases (95 % interval 20 to 80, p = 1). If one half of the instances is used to choose the best configuration, the other half gives this result: mean gap 11.10 %.");
+    insta::assert_snapshot!(answer(&gaps(&[("a", [5, 6, 4]), ("b", [0, 0, 0])]), Metric::Gap), @"b is better than a on instances like these: mean gap 11.00 % (10.47 to 11.56), against 16.00 % (15.46 to 16.56). On the same instance, a run of b beats a run of a in 100 % of cases (95 % interval 73 to 100, p = 0.0009). If the best configuration is chosen on one half of the instances and measured on the other half, the result is: mean gap 11.00 %.");
+    insta::assert_snapshot!(answer(&gaps(&[("a", [1, 0, -1]), ("b", [0, 0, 0])]), Metric::Gap), @"The runs do not show whether a or b is better on instances like these: mean gap 11.00 %, against 11.00 % (10.47 to 11.56). On the same instance, a run of a beats a run of b in 50 % of cases (95 % interval 20 to 80, p = 1). If the best configuration is chosen on one half of the instances and measured on the other half, the result is: mean gap 11.10 %.");
     let mut csv = "algorithm,instance,repetition,solved\n".to_owned();
     for repetition in 0..40 {
         csv += &format!("careful,a,{repetition},true\nhasty,a,{repetition},{}\n", repetition % 2 == 0);
     }
-    insta::assert_snapshot!(answer(&csv, Metric::Solved), @"careful is better than hasty on this instance: 100 % (91 to 100) of runs solved, against 50 % (35 to 65). The difference is 50 points (95 % interval 32 to 65, p < 0.0001). If one half of the repetitions is used to choose the best configuration, the other half gives this result: solved 99.8 %.");
+    insta::assert_snapshot!(answer(&csv, Metric::Solved), @"careful is better than hasty on this instance: 100 % (91 to 100) of runs solved, against 50 % (35 to 65). The difference is 50 points (95 % interval 32 to 65, p < 0.0001). If the best configuration is chosen on one half of the repetitions and measured on the other half, the result is: solved 99.8 %.");
 }
 
 #[test]
 fn of_many_those_that_may_be_the_best_are_counted() {
     let clear = gaps(&[("c", [9, 9, 9]), ("a", [5, 6, 4]), ("b", [0, 0, 0])]);
-    insta::assert_snapshot!(answer(&clear, Metric::Gap), @"b is the best of 3 configurations on instances like these (95 % confidence): mean gap 11.00 % (10.47 to 11.56); next is a, 5.00 points behind: mean gap 16.00 % (15.46 to 16.56). If one half of the instances is used to choose the best configuration, the other half gives this result: mean gap 11.00 %.");
+    insta::assert_snapshot!(answer(&clear, Metric::Gap), @"b is the best of 3 configurations on instances like these (95 % confidence): mean gap 11.00 % (10.47 to 11.56); next is a, 5.00 points behind: mean gap 16.00 % (15.46 to 16.56). If the best configuration is chosen on one half of the instances and measured on the other half, the result is: mean gap 11.00 %.");
     let unclear = gaps(&[("c", [9, 9, 9]), ("a", [1, 0, -1]), ("b", [0, 0, 0])]);
-    insta::assert_snapshot!(answer(&unclear, Metric::Gap), @"a is first in these runs: mean gap 11.00 %; next is b, equal: mean gap 11.00 % (10.47 to 11.56). But 2 of the 3 configurations may be the best on instances like these (95 % confidence). If one half of the instances is used to choose the best configuration, the other half gives this result: mean gap 11.10 %.");
+    insta::assert_snapshot!(answer(&unclear, Metric::Gap), @"a is first in these runs: mean gap 11.00 %; next is b, equal: mean gap 11.00 % (10.47 to 11.56). But 2 of the 3 configurations may be the best on instances like these (95 % confidence). If the best configuration is chosen on one half of the instances and measured on the other half, the result is: mean gap 11.10 %.");
     let undecided = gaps(&[("c", [0, 1, -1]), ("a", [1, 0, -1]), ("b", [0, 0, 0])]);
-    insta::assert_snapshot!(answer(&undecided, Metric::Gap), @"c is first in these runs: mean gap 11.00 % (10.47 to 11.56); next is a, equal: mean gap 11.00 %. But any of the 3 configurations may be the best on instances like these (95 % confidence). If one half of the instances is used to choose the best configuration, the other half gives this result: mean gap 11.13 %.");
+    insta::assert_snapshot!(answer(&undecided, Metric::Gap), @"c is first in these runs: mean gap 11.00 % (10.47 to 11.56); next is a, equal: mean gap 11.00 %. But any of the 3 configurations may be the best on instances like these (95 % confidence). If the best configuration is chosen on one half of the instances and measured on the other half, the result is: mean gap 11.13 %.");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn without_shared_instances_nothing_is_decided() {
     let ranking = Ranking::new(&samples(csv), Metric::Gap, None).expect("a ranking");
     assert_eq!(ranking.n_may_be_best(), None);
     assert!(ranking.rows.iter().all(|row| row.may_be_best.is_none() && row.mean.is_none()));
-    insta::assert_snapshot!(ranking.answer(), @"The best of 3 configurations is unknown: no instance has values of all configurations. If each mean uses all instances of its configuration, the first configuration is a: mean gap 1.00 %; the second configuration is b: mean gap 2.00 %.");
+    insta::assert_snapshot!(ranking.answer(), @"The best of 3 configurations is unknown: no instance has values of all configurations. If each configuration is averaged over its own instances, the best configuration is a: mean gap 1.00 %; the second best configuration is b: mean gap 2.00 %.");
 }
 
 #[test]

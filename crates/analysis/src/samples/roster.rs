@@ -17,7 +17,7 @@ pub struct Roster {
 
 /// An algorithm with a value for each varied setting. If the algorithm does not have a setting, the value of this setting is empty.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "the type explains the fields")]
+#[expect(missing_docs, reason = "the comment of the type explains the fields")]
 pub struct Configuration {
     pub algorithm: String,
     pub varied: Vec<String>,

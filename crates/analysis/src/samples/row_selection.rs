@@ -102,8 +102,8 @@ pub struct RowSelection {
 impl RowSelection {
     /// Creates a selection of the rows that satisfy all conditions. `files` contains the name and the varied settings of each file. `by`
     /// contains the keys that distinguish configurations. If `by` is empty, all keys are used. If the key of a condition is neither a
-    /// setting nor another column, the key must be a size of the instances. In this case the function `sizes` is called. It returns the
-    /// sizes of the instances.
+    /// setting nor another column, the key must be a size of the instances. The function `sizes` returns the sizes of the instances. The
+    /// function `sizes` is called only if the key of a condition must be a size.
     ///
     /// # Errors
     /// Returns an error if a key is unknown. Returns an error if `by` contains the bucket or the instance.
@@ -161,7 +161,7 @@ impl RowSelection {
         })
     }
 
-    /// The varied settings that admitted rows have.
+    /// The varied settings of the admitted rows.
     pub fn varied(&self) -> Vec<String> {
         match &self.by {
             Some((kept, _)) => kept.iter().map(|&at| self.settings[at].clone()).collect(),
@@ -223,7 +223,8 @@ impl RowSelection {
         true
     }
 
-    /// Returns sentences about the conditions, and about the keys over which the results are averaged.
+    /// Returns notes for readers of the results. One note lists the conditions that the rows satisfy. Another note lists the keys over
+    /// whose values the results are averaged.
     ///
     /// # Errors
     /// Returns an error if no row satisfies the conditions.

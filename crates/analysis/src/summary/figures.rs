@@ -32,7 +32,7 @@ evogrid_core::choices! {
     pub enum Place {
         /// The figure is in every `summary.csv`.
         Column = "column",
-        /// The figure is in every `summary.csv` since version 0.2.0. Older files may lack the column.
+        /// The figure is in every `summary.csv` since version 0.2.0. A `summary.csv` of an earlier version may lack the column.
         LaterColumn = "later",
         /// The figure is not written to files. If the summary was read from a file, the figure is absent.
         Nowhere = "nowhere",
@@ -80,7 +80,7 @@ pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
 /// All figures that follow the success rate. Each figure is a column of numbers. The columns of `summary.csv` come first, in their order.
-/// The last figures of the list appear only in tables.
+/// The figures that are not columns of `summary.csv` come last, and appear only in tables.
 pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
     let lines =
         lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
@@ -161,8 +161,8 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
     (run.is_solved() || !run.has_failed()).then_some(value)
 }
 
-/// The results of a group of runs: counts, success rate, and the [`FIGURES`]. To get one of the figures, use its [`Figure`] as the index.
-/// If there are no runs for a mean, the mean is `None`.
+/// The results of a group of runs: counts, success rate, and the [`FIGURES`]. To get a figure, use a variant of [`Figure`] as the index of
+/// this struct. If there are no runs for a mean, the mean is `None`.
 ///
 /// A failed run counts as unsolved. If failed runs were left out, the rate would be too high. The work, time, generations and fitness of a
 /// failed run say nothing about the algorithm. Therefore means, expected work and PAR10 are computed without failed runs.
@@ -183,17 +183,17 @@ pub struct Figures {
     pub judged_stops: [u64; Stop::N_REASONS],
     /// The number of instances of the runs.
     pub instances: u64,
-    /// The number of problem families among the runs that did not fail. The number is 0 if the file does not contain families.
+    /// The number of problem families among the runs that did not fail. The number is 0 if the file does not name the families of the runs.
     pub families: u64,
-    /// The number of different measures among the objectives of the runs. The objectives of two problem families count as two measures. The
-    /// objectives of two fitness functions of a family also count as two measures. The number is 0 if the file does not contain families.
+    /// The number of different measures among the objectives of the runs. The objectives of two problem families count as two measures. If
+    /// the runs of one family use two fitness functions, their objectives also count as two measures. The number is 0 if the file does not
+    /// name the families of the runs.
     pub measures: u64,
     /// The number of runs with a target. Only these runs can be solved or unsolved.
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// This number of independent runs would give as much information as the runs of the group. The information is about instances like
-    /// these.
+    /// This number of independent runs would give as much information about instances like these as the runs of the group.
     pub effective_runs: f64,
     /// The 95 % interval of the success rate, for instances like these. If there is only one instance, the interval equals the result of
     /// [`here`](Self::here).

@@ -71,8 +71,8 @@ impl Summary {
 
     /// Summarises the rows of a `runs.csv` in one pass. Another CSV with the same columns is also accepted. If a figure needs a column that
     /// is missing, the figure is absent. The builder keeps a few numbers for each configuration and bucket. For the medians, the builder
-    /// keeps 8 more bytes for each solved run and for each gap. Sums add the numbers in the order of the rows. Therefore the same rows
-    /// always give exactly the same figures.
+    /// keeps 8 more bytes for each solved run and for each gap. In every sum, the numbers are added in the order of the rows. Therefore the
+    /// same rows always give exactly the same figures.
     ///
     /// # Errors
     /// Returns the first error of the file.

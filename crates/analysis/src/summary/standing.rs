@@ -22,9 +22,10 @@ pub(super) struct SummaryParts {
 
 impl Summary {
     /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. If
-    /// the metric is neither of these, the sentence is about the success rate. Configurations with equal values of the keys in `by` form
-    /// one group. The possible keys are `algorithm` and the varied settings. If configurations have values on different instances, the
-    /// means of the configurations cannot be compared. In this case the sentence names no configuration, and says why.
+    /// the metric is neither the gap nor the objective, the sentence is about the success rate. Configurations with equal values of the
+    /// keys in `by` form one group. The possible keys are `algorithm` and the varied settings. If configurations have values on different
+    /// instances, the means of the configurations cannot be compared. If the means cannot be compared, the sentence names no configuration,
+    /// and says why.
     ///
     /// The result is `None` if fewer than two configurations have a value. If there is only one instance, and this instance has fewer than
     /// two repetitions, the result is also `None`. For objectives, the result is also `None` if there are several families or different
@@ -166,7 +167,7 @@ mod tests {
     fn means_over_different_instances_have_no_best() {
         // All runs of `b` on `y`, where objectives are large, have failed.
         let csv = "algorithm,instance,solved,objective,stop\na,x,,1,time\na,y,,100,time\nb,x,,2,time\nb,y,,,failed\n";
-        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"No configuration is named as the best of 2 by mean objective: the means of the configurations use different instances.");
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Objective, &[]).expect("a sentence"), @"The best of 2 configurations by mean objective is unknown: the means of the configurations use different instances.");
         let both = csv.replace("y,,,failed", "y,,200,time");
         assert!(summary(&both).best_of_many(Metric::Objective, &[]).is_some_and(|told| told.contains(": a with 50.5")));
     }

@@ -19,7 +19,7 @@ const MEANINGS: [(&str, &str); 10] = [
         "interval of the rate, rounded outwards; it holds for instances like these (if there is only one instance, for this instance only)",
     ),
     ("pub", "published"),
-    ("allow", "range of published rates that our runs allow (95 %)"),
+    ("allow", "95 % range that our runs predict for published rates"),
     ("ms", "mean ms of solved runs"),
     ("gen", "mean generations of all runs"),
     ("best", "mean generations until the best fitness"),
@@ -278,10 +278,10 @@ fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<
             "The published rates cannot be compared with our runs: their numbers of runs are unknown.".to_owned()
         }
         (0, _) => "The published rates do not match the rows of this table.".to_owned(),
-        (1, 0) => "The only published rate lies inside the 95 % range that our runs allow.".to_owned(),
-        (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs allow."),
+        (1, 0) => "The only published rate lies inside the 95 % range that our runs predict.".to_owned(),
+        (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs predict."),
         (_, n) => format!(
-            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs allow: {}. By chance alone, about 1 in 20 published rates lies outside.",
+            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs predict: {}. By chance alone, about 1 in 20 published rates lies outside.",
             if n == 1 { "lies" } else { "lie" },
             outside.join("; ")
         ),

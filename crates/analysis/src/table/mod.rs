@@ -24,8 +24,8 @@ use crate::summary::{Figure, Figures, Summary};
 /// number of runs, its rate should lie in this interval. Notes follow below the table. A CSV has no notes.
 ///
 /// In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If the metric is `None`, the
-/// default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)). In this layout, published values
-/// are shown only if the metric is the success rate.
+/// default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)). The layout of buckets shows
+/// published values only if the metric is the success rate.
 ///
 /// ```
 /// use evogrid_analysis::table::{ColumnSet, Format, Layout, render_by};
@@ -98,7 +98,7 @@ pub enum Layout {
 /// The set of columns in the layout of buckets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnSet {
-    /// The most important columns, at most eight. This choice does not affect a CSV, which always has all columns.
+    /// The most important columns, at most eight. A CSV always has all columns, even if only the most important columns are chosen.
     #[default]
     Few,
     /// All columns.
@@ -118,7 +118,7 @@ pub enum Format {
     Csv,
     /// A table in GitHub's Markdown, for a page.
     Markdown,
-    /// A LaTeX table for a paper. The paper must load the packages `array` and `booktabs`.
+    /// A LaTeX table for a paper. The paper must load the LaTeX packages `array` and `booktabs`.
     Latex,
 }
 
@@ -156,9 +156,11 @@ fn csv(table: &Table) -> String {
         align_points(rows.iter_mut().filter_map(|row| row.get_mut(at)));
     }
     let mut csv = csv::Writer::from_writer(Vec::new());
-    let mut write = |fields: &[String]| csv.write_record(fields).expect("rows of equal length, and memory takes all");
+    let mut write = |fields: &[String]| {
+        csv.write_record(fields).expect("rows have equal lengths, and writing to memory cannot fail")
+    };
     write(&names);
     rows.iter().for_each(|row| write(row));
-    let bytes = csv.into_inner().expect("memory takes all");
+    let bytes = csv.into_inner().expect("writing to memory cannot fail");
     String::from_utf8(bytes).expect("only text was written")
 }

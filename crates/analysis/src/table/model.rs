@@ -162,7 +162,7 @@ impl Table {
                 parts.push((0..n_first).collect());
                 taken = sum(&widths[..n_first]);
             }
-            parts.last_mut().expect("the first column begins a part").push(at);
+            parts.last_mut().expect("the first column starts a new part of the table").push(at);
             taken += width;
         }
         (table, parts)

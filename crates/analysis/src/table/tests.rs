@@ -80,7 +80,7 @@ fn figures_all_inside_are_said_to_be() {
         Some(&huke()),
         &[],
     );
-    assert!(text.ends_with("\nAll 2 published rates lie inside the 95 % range that our runs allow.\n"), "{text}");
+    assert!(text.ends_with("\nAll 2 published rates lie inside the 95 % range that our runs predict.\n"), "{text}");
 }
 
 #[test]

@@ -89,7 +89,7 @@ fn a_run_counts_as_if_it_had_ended_at_the_target() {
     assert_eq!(found, expected);
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a gap of 4 % or less.
-    Runs without a trace that reach the target (their evaluations are counted until the best value): 1.
+    Runs that reach the target but have no trace (their evaluations are counted until the best value): 1.
     ");
 }
 
@@ -174,8 +174,8 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a fitness at most 100 % worse than the best fitness found on the instance.
     Each run is cut at 20 evaluations. Generations, restarts and times of cut runs are unknown.
-    Runs whose objective at the new end is unknown, because the fitness is not the objective: 1.
-    Runs whose fitness is compared with the target, because the fitness is not the objective: 1.
+    Runs whose objective is unknown at the new target or limit, because the fitness is not the objective: 1.
+    Runs that optimised a fitness other than the objective (this fitness is compared with the target): 1.
     ");
 }
 
@@ -185,5 +185,5 @@ fn a_long_trace_is_said_to_be_thinned() {
     let runs = "0,a,x,,400.0,,,length,400.0,900,5,600,evaluations\n";
     let end = EarlierEnd { target: Some(Target { kind: TargetKind::Objective, value: 500.0 }), evaluations: None };
     let notes = truncated(runs, &[(0, &course)], end).expect("an outcome").1;
-    assert!(notes.ends_with("and the true values may be better): 1."), "{notes}");
+    assert!(notes.ends_with("or found better values than shown): 1."), "{notes}");
 }

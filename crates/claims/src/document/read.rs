@@ -148,7 +148,8 @@ fn read_claim<'d>(
     let (id, place, says, span) = (id?, place?, says?, table.node("id")?.span);
     let is_anchor = |sign: char| sign.is_ascii_lowercase() || sign.is_ascii_digit() || sign == '-';
     if id.is_empty() || !id.chars().all(is_anchor) {
-        let help = "expected lower-case letters, digits and `-`; the id becomes the link of a heading";
+        let help =
+            "expected lower-case letters, digits and `-`; the id becomes the anchor of a heading, to which links lead";
         reader.fault(&span, format!("`{id}` cannot be the id of a claim"), help);
     }
     let is_goal = is_goal && reading_of.is_none();

@@ -1,8 +1,8 @@
 //! Comparisons: claims that one configuration is better than other configurations.
 //!
-//! Paired runs have the same instance and the same repetition. If neither side names a setting, paired runs also have the same value of
-//! this setting. If the seeds of the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] is computed from
-//! the paired runs, as in every other comparison of this program.
+//! Paired runs have the same instance and the same repetition. Paired runs also have the same value of every setting that neither side
+//! names. If the seeds of the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] is computed from the
+//! paired runs, as in all other comparisons of this program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +17,8 @@ use evogrid_results::format::{p_text, p_value, percent};
 use evogrid_statistics::PairCounts;
 
 /// A claim that compares the runs of one selection with the runs of other selections. The runs of the first selection are called the
-/// claimed runs. The other selections are called alternatives. The claim says that the claimed runs are better than the other runs, that
-/// they are worse, or that both are equal.
+/// claimed runs. All selections after the first one are called alternatives. The claim says that the claimed runs are better than the
+/// alternatives, worse than the alternatives, or equal to the alternatives.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparisonClaim {
     /// The metric that is compared.

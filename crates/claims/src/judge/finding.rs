@@ -24,8 +24,8 @@ evogrid_core::choices! {
         DoesNotHold = "does not hold",
         /// Our runs and the published values do not show whether the claim holds.
         CannotBeTold = "cannot be told",
-        /// The published value is a time on another machine. The page shows this time. Runs on our machine cannot show whether the time is
-        /// right.
+        /// The published value is a time on another machine. The page shows the published time. Runs on our machine can neither confirm nor
+        /// contradict a time on another machine.
         Shown = "shown, not judged",
         /// The paper gives no value that our runs could confirm or contradict. The page shows only our values.
         OursAlone = "ours alone",
@@ -77,7 +77,7 @@ pub struct ExperimentLink {
 pub struct Grid {
     /// Names of the columns.
     pub header: Vec<String>,
-    /// The number of columns that contain names. These columns come first. All other columns contain values.
+    /// The number of columns that contain names. The columns that contain names come first. The columns after the names contain values.
     pub n_names: usize,
     /// The rows. Each row has as many entries as the header.
     pub rows: Vec<Vec<String>>,

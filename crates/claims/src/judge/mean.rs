@@ -11,12 +11,12 @@ use evogrid_statistics::Interval;
 /// A claim about a mean over instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanClaim {
-    /// The value of each run from which the mean is computed.
+    /// Each run has a value of this kind. The claim is about the mean of these values.
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is our own goal, or has our own threshold. A time in such a claim is a time on our own machine. Therefore our runs
-    /// can show whether the claim about this time holds.
+    /// Whether the claim is our own goal, or has our own threshold. If our own goal or threshold is a time, it is a time on our own
+    /// machine. Therefore our runs can show whether our own claim about a time holds.
     pub is_ours: bool,
 }
 
@@ -25,7 +25,7 @@ const OF_A_MACHINE: &str =
     "A time depends on the machine and the programming language. The time is shown, but not judged.";
 
 evogrid_core::choices! {
-    /// Each run has this value. The claim is about the mean of the values.
+    /// A kind of value that each run has, for example the gap. The claim is about the mean of the values.
     pub enum MeanFigure {
         /// The gap: the objective's distance from the best known value, in per cent.
         Gap = "gap",
@@ -179,7 +179,7 @@ impl Judge for ObservationClaim {
         } else {
             let is_inside = (low..=high).contains(&self.published);
             let mut reason = format!(
-                "The published run is compared with the middle 95 % of our runs. These runs lie between {} and {}.",
+                "The published run is compared with the middle 95 % of our runs. The values of these runs lie between {} and {}.",
                 figure_text(low),
                 figure_text(high)
             );

@@ -45,7 +45,7 @@ impl Judge for CostClaim {
         }
         let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; \
                       Hansen et al., 2010). The interval is a bootstrap interval. Median: an unsolved run counts as \
-                      longer than any solved run. PAR10: the mean time of the runs that did not fail. The time of an unsolved run is multiplied by ten. The interval is a bootstrap interval.";
+                      longer than any solved run. PAR10: the mean time of the runs that did not fail; the time of an unsolved run is multiplied by ten. The interval is a bootstrap interval.";
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),

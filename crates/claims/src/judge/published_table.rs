@@ -32,8 +32,8 @@ evogrid_core::choices! {
         /// The mean number of generations over all runs.
         MeanGenerations = "mean_generations",
         /// The published mean number of generations. We interpret the number as the generations until the best solution. Our value is an
-        /// estimate: our number of generations is multiplied by the share of evaluations until the best solution. This share is the number
-        /// of evaluations until the best solution, divided by the number of all evaluations.
+        /// estimate: our number of generations is multiplied by a share. The share is the number of evaluations until the best solution,
+        /// divided by the number of all evaluations.
         MeanGenerationsToBest = "mean_generations_to_best",
         /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. The
         /// two machines may differ in speed. Therefore the values also agree if all our times differ from the published times by the same
@@ -132,8 +132,9 @@ impl TableClaim {
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} published cells have few runs. In a cell with few runs, our runs would agree with more than \
-                 half of all possible rates. Therefore agreement in a cell with few runs has little meaning, even if we do more runs."
+                "{wide} of {judged} published cells have few runs. In a cell with few published runs, our runs would agree with \
+                 more than half of all possible rates. Therefore agreement in a cell with few published runs has little \
+                 meaning, even if we do more runs."
             ));
         }
         let fails = outside > 0 || table.p < 0.05;

@@ -14,8 +14,8 @@ pub struct RateClaim {
     pub event: Event,
     /// The claimed share.
     pub expected: ClaimedRate,
-    /// Whether the page names the configuration whose rate is closest to the claim. These rates are computed only on the instances and
-    /// buckets that the claim selects.
+    /// Whether the page names the configuration whose rate is closest to the claim. The rates of the configurations are computed only on
+    /// the instances and buckets that the claim selects.
     pub closest: bool,
 }
 
@@ -36,8 +36,8 @@ pub enum Event {
 /// The claimed share, as a fraction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ClaimedRate {
-    /// The share equals the first number. The second number is the number of published runs. The second number is `None` if the paper does
-    /// not give this number.
+    /// The share equals the first number. The second number is the number of published runs. If the paper does not give the number of its
+    /// runs, the second number is `None`.
     Is(f64, Option<u64>),
     /// The share is at least this value.
     AtLeast(f64),
@@ -192,7 +192,9 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
         }
         None => (
             Verdict::CannotBeTold,
-            format!("{outside} But chance may explain the difference, however many runs the paper has."),
+            format!(
+                "{outside} But chance may explain the difference, for every possible number of published runs (up to 1000)."
+            ),
         ),
     }
 }
@@ -286,11 +288,12 @@ impl DistributionClaim {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
             let reason = format!(
-                "The shares are judged together. For the {runs} runs of the paper, the p-value of the published shares is {p_text} ({method})."
+                "All shares are judged together, as one distribution. The paper has {runs} runs. For the difference between the published shares and our shares, p is {p_text} ({method})."
             );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
-        let unsaid = "The shares are judged together. The paper does not give the number of its runs";
+        let unsaid =
+            "All shares are judged together, as one distribution. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
             let reason = format!(
                 "{unsaid}. If the paper has {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
@@ -300,10 +303,10 @@ impl DistributionClaim {
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Our runs agree with the published shares, however many runs the paper has (up to 1000; {method})."
+            "{unsaid}. Our runs agree with the published shares for every number of published runs that was tried (10 to 1000; {method})."
         );
         if says_little {
-            let few = " But we have too few runs: our runs also agree with equal shares.";
+            let few = " But we have too few runs: our runs would also agree with equal shares of all outcomes.";
             return (Verdict::CannotBeTold, reason + few);
         }
         (Verdict::Holds, reason)

@@ -67,7 +67,7 @@ fn metric_help() -> String {
     format!(
         "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
          several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no experiment \
-         names a metric, the data decide. The default is `solved` if the runs record whether they were solved. \
+         names a metric, the default depends on the runs. The default is `solved` if the runs record whether they were solved. \
          Otherwise, the default is `gap` if all instances have a best known value, or else `objective`",
         names.join(", ")
     )
@@ -89,7 +89,7 @@ impl AnalysisOptions {
     /// The metrics that the user requested.
     ///
     /// # Errors
-    /// Returns an error if no metric has one of the names.
+    /// Returns an error if one of the requested names is not the name of a metric.
     pub fn metrics(&self) -> Result<Vec<Metric>, UsageError> {
         let of_name = |name: &String| {
             Metric::of_name(name).map_err(|expected| UsageError(format!("unknown metric `{name}`\n  {expected}")))

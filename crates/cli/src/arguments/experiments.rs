@@ -18,7 +18,7 @@ pub struct InitArgs {
     /// Problem family; by default the first family of `runner list problems`
     #[arg(long, value_name = "FAMILY")]
     pub problem: Option<String>,
-    /// Write an experiment for `runner tune` instead
+    /// Write a first experiment for `runner tune`, instead of an experiment for `runner run`
     #[arg(long)]
     pub tune: bool,
 }
@@ -37,10 +37,10 @@ pub struct ExperimentArgs {
     /// The experiment file
     #[arg(value_name = "EXPERIMENT.toml")]
     pub experiment: PathBuf,
-    /// Replace a value of the file, by its dotted path: `experiment.repetitions=2`. If the path is only the name of a setting, the setting
-    /// changes in all algorithms: `population=50`. If the setting was varied, it becomes fixed. A list gives the values of a varied
-    /// setting: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. If a name contains a dot, put the name in double quotes. May be given
-    /// several times
+    /// Replace a value of the file. Give the dotted path of the value and the new value: `experiment.repetitions=2`. If the path is only
+    /// the name of a setting, the setting changes in all algorithms: `population=50`. If the setting was varied, it becomes fixed. A list
+    /// gives the values of a varied setting: `algorithms.NAME.grid.mutation.other=[0.0, 0.1]`. If a name contains a dot, put the name in
+    /// double quotes. May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
 }
@@ -73,12 +73,12 @@ pub struct RunArgs {
     pub out: Option<PathBuf>,
     /// Measure comparable times. Each physical core does one run at a time. At most `--jobs` cores are used. After a warm-up, each thread
     /// of this program is pinned to a core, and configurations take turns. Other hardware threads of the core are idle. `manifest.json`
-    /// records that times were measured in this way, and whether something disturbed them. Only times change; all other results stay the
-    /// same
+    /// records that times were measured with `--timing`, and whether something disturbed the measured times. Only times change; all other
+    /// results stay the same
     #[arg(long)]
     pub timing: bool,
-    /// Do only the I-th of N shards. Each process of a cluster does one shard, in the same or another folder. `runner merge` joins
-    /// the shards
+    /// Do only the I-th of N shards. Each process of a cluster does one shard. The processes may use one common folder or different
+    /// folders. `runner merge` joins the shards
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// Stop after the first failed run; by default the other runs continue
@@ -182,12 +182,13 @@ pub struct TargetArgs {
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
     /// The penalty N of an unsolved run. N is used only if the cost is the work until the solution. For `cpu_ms`, an unsolved run costs N
-    /// times the limit of processor time. The experiment and the call may both give this limit. If both give a limit, the longer limit is
-    /// used. If there is no limit, or if the metric is not `cpu_ms`, an unsolved run costs N times its own work
+    /// times the limit of processor time. Both the experiment and the configurator's call may limit the processor time. If the experiment
+    /// and the call give different limits, the longer limit is used. If there is no limit, or if the metric is not `cpu_ms`, an unsolved
+    /// run costs N times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
-    /// With `--style irace`: always print the processor time after the cost. By default the time is printed only if the call has a bound.
-    /// irace needs the time if `maxTime` is used
+    /// With `--style irace`: always print the processor time after the cost. By default the time is printed only if the call from irace
+    /// contains a time limit (`BOUND`). irace needs the time if `maxTime` is used
     #[arg(long)]
     pub time: bool,
     /// The arguments of the configurator. irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3: `--instance=INSTANCE
@@ -197,12 +198,12 @@ pub struct TargetArgs {
     pub arguments: Vec<String>,
 }
 
-/// The configurator. The configurator decides the format of its calls, and the format of the answers.
+/// The configurator. The configurator decides the format of the arguments, and the format in which the command prints the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TargetStyle {
-    /// For irace 3 and irace 4. The answer is `COST` or `COST TIME`
+    /// For irace 3 and irace 4. The command prints `COST` or `COST TIME`
     Irace,
-    /// For SMAC3 with a script. The answer is `cost=COST; runtime=TIME; status=STATUS`
+    /// For SMAC3 with a script. The command prints `cost=COST; runtime=TIME; status=STATUS`
     Smac,
     /// For the wrappers of AClib, for ParamILS and SMAC 2, and for irace with `aclib = 1`
     Aclib,
@@ -240,10 +241,10 @@ pub struct SlurmArgs {
     /// Account to charge; by default your own account
     #[arg(long, value_name = "NAME")]
     pub account: Option<String>,
-    /// Shell code that runs before the runner starts: `module load gcc/13`. May be given several times. If a line fails, the task ends
+    /// Shell code that runs before the runner starts: `module load gcc/13`. May be given several times. If such a line fails, the task ends
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     pub setup: Vec<String>,
-    /// Another option for sbatch: `--sbatch=--constraint=avx2`. May be given several times
+    /// An additional option that sbatch gets: `--sbatch=--constraint=avx2`. May be given several times
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
     pub sbatch: Vec<String>,
     /// Submit both scripts

@@ -48,17 +48,19 @@ pub struct SolveArgs {
     /// The family of the instance, and the options that the family needs to read the instance.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Selects an instance of the file. In a data set, give the id of the instance. In any other file, give the number of its line
+    /// Selects an instance of the file. In a data set, give the id of the instance. In any other file, give the number of the line that
+    /// contains the instance
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
     /// A preset, or an algorithm with default settings; by default the family's first preset
     #[arg(long, value_name = "NAME")]
     pub algorithm: Option<String>,
-    /// Replace a value of the preset, by its dotted path: `accept=better-or-equal`, `budget.restarts=0`. May be given several times
+    /// Replace a value of the preset. Give the dotted path of the value and the new value: `accept=better-or-equal`, `budget.restarts=0`.
+    /// May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
-    /// Seed of the run. The same settings, instance and seed give the same run. To repeat a run of an experiment, give the seed in its row
-    /// of `runs.csv`
+    /// Seed of the run. The same settings, instance and seed give the same run. To repeat a run of an experiment, give the seed that the
+    /// row of this run in `runs.csv` contains
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
     /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement

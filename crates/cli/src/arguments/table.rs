@@ -33,8 +33,8 @@ pub struct TableArgs {
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
     /// Sort the configurations. If you give `best`, the configurations are sorted by the metric. If you give the name of a column of
-    /// summary.csv, they are sorted by this column. If a `-` precedes the name, the largest value comes first. If `--top` is given, the
-    /// default is `best`
+    /// summary.csv, the configurations are sorted by this column. If a `-` precedes the name, the largest value comes first. If `--top` is
+    /// given, the default is `best`
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub sort: Option<String>,
     /// The format of the output.
@@ -99,7 +99,7 @@ pub enum Format {
     Csv,
     /// A Markdown table
     Markdown,
-    /// A LaTeX table for a paper. The paper must load the packages array and booktabs
+    /// A LaTeX table for a paper. The paper must load the LaTeX packages `array` and `booktabs`
     Latex,
 }
 

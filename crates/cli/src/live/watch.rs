@@ -81,7 +81,7 @@ impl Watch {
         self.interval = None;
     }
 
-    /// Reads the changes since the last look, and returns the state.
+    /// Reads the changes since the previous call, and returns the state.
     ///
     /// # Errors
     /// If a file cannot be read, or [`Cancelled`](evogrid_results::journal::JournalError::Cancelled) as soon as

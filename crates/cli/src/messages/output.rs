@@ -46,7 +46,7 @@ fn without_formulas(text: &str) -> String {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes());
     let mut writer = csv::WriterBuilder::new().flexible(true).from_writer(Vec::new());
     for record in reader.records() {
-        let record = record.expect("the text is a CSV");
+        let record = record.expect("the text is a valid CSV table");
         let fields = record.iter().map(|field| {
             let is_number = field.parse().is_ok_and(f64::is_finite);
             let is_formula =

@@ -57,7 +57,7 @@ pub(crate) fn report(args: &ReportArgs, catalogue: &Catalogue) -> Result<()> {
         "script": first.concat() + &family_drawings(opened.catalogue) + &others.concat(),
     });
     let page = rendered!("page/page.html", values);
-    let (before, after) = page.split_once(DATA).expect("the page has its data");
+    let (before, after) = page.split_once(DATA).expect("the page contains the placeholder of the data");
     replace(&out, |output| -> Result<()> {
         Ok([before, &text, after].into_iter().try_for_each(|part| output.write_all(part.as_bytes()))?)
     })?;

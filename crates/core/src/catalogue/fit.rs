@@ -21,8 +21,8 @@ pub(super) struct ChosenMember<'c> {
 }
 
 impl Catalogue {
-    /// Returns a copy of resolved settings. In this copy, the settings of all families except `family` are removed. A run on a family has
-    /// no settings of other families.
+    /// Returns a copy of resolved settings. The copy does not contain the settings of any family except `family`. A run on a family has no
+    /// settings of other families.
     pub fn project(&self, settings: &Settings, family: &str) -> Settings {
         let others = self.families().filter(|other| other.declaration().name != family);
         let mut projected = settings.clone();
@@ -31,8 +31,8 @@ impl Catalogue {
     }
 
     /// Returns the reasons why settings do not fit a family. The settings must be resolved and [projected](Self::project). One reason is
-    /// that the algorithm or an operator needs a capability that the family lacks. Another reason is that a member refuses a combination of
-    /// settings.
+    /// that the algorithm or an operator needs a capability that the family lacks. Settings also do not fit if a member refuses their
+    /// combination.
     pub fn misfits(&self, settings: &Settings, family: &dyn Family) -> Vec<Fault> {
         let offers = family.offers(settings);
         let mut faults: Vec<Fault> = Vec::new();
@@ -66,8 +66,8 @@ impl Catalogue {
         faults
     }
 
-    /// Returns the conditions under which settings have an effect. The settings belong to the algorithm, its operators and the family. Each
-    /// entry has the dotted path of a setting, a condition, and whether the condition is fulfilled.
+    /// Returns the conditions under which settings of the algorithm, its operators and the family have an effect. Each entry has the dotted
+    /// path of a setting, a condition, and whether the condition is fulfilled.
     pub fn conditions(&self, settings: &Settings, family: &dyn Family) -> Vec<(String, Condition, bool)> {
         let mut conditions = Vec::new();
         for ChosenMember { above, declaration, settings, .. } in self.chosen_of(settings, once(family)) {
@@ -81,11 +81,11 @@ impl Catalogue {
     }
 
     /// Checks that the names of settings and presets are unique. The name of a setting or preset does not show which member has this
-    /// setting or preset. Therefore two families cannot use the same name for a setting or preset. A family and an algorithm cannot use the
-    /// same name for a setting.
+    /// setting or preset. Therefore the names of settings and presets must differ between families. A family and an algorithm cannot use
+    /// the same name for a setting.
     ///
     /// # Panics
-    /// Panics if two members use the same name. The message names both members.
+    /// Panics if two members use the same name. The message of the panic names these two members.
     pub fn check_names(&self) {
         let reserved = ["kind", "budget", "preset", "grid", "zip", "exclude", "space", "design"];
         let mut owners = BTreeMap::from(reserved.map(|name| (("setting", name), "every algorithm")));

@@ -13,7 +13,7 @@ impl Catalogue {
     /// include the table `budget`.
     ///
     /// The result contains a value for each parameter of the algorithm, operators, families and budget, and nothing else. Each value has
-    /// its declared type. Therefore settings with the same meaning give the same result.
+    /// its declared type. Therefore two settings tables with the same meaning become equal when they are resolved.
     ///
     /// # Errors
     /// Returns all faults, in the order of the declarations. Faults about unknown names come last.

@@ -69,7 +69,7 @@ pub struct Outcome {
     pub best_genome: Vec<Allele>,
     /// If solutions [are not genomes](crate::problem::Problem::has_genomes), this is the best solution as text.
     pub solution: Option<String>,
-    /// The fitness of the best genome, or of the best solution.
+    /// The fitness of the best genome. If solutions are not genomes, this is the fitness of the best solution.
     pub best_fitness: Fitness,
     /// The number of evaluations in all trials.
     pub evaluations: u64,
@@ -77,10 +77,11 @@ pub struct Outcome {
     pub generations: u64,
     /// The number of restarts in the run.
     pub restarts: u64,
-    /// The number of evaluations until the best genome was found. The evaluation of the best genome is included.
+    /// The number of evaluations until the best genome was found. This number includes the evaluation of the best genome.
     pub evaluations_to_best: u64,
     /// The message of a run that [failed](crate::evaluator::Evaluator::fail).
     pub failure: Option<String>,
-    /// The processor time of the search in threads that the search itself started. `None` if the time is not known.
+    /// The processor time that the search used in additional threads. The search itself started these threads. `None` if the time is not
+    /// known.
     pub cpu_elsewhere: Option<Duration>,
 }

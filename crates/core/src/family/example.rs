@@ -1,15 +1,15 @@
-//! Worked examples. A source document prints a calculation for an instance or an operator. The program repeats this calculation.
+//! Worked examples. A source document prints a calculation for an instance or an operator. The program does the printed calculation again.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkedExample {
-    /// The short name of the source document. Files of claims use the same name.
+    /// The short name of the source document. The files of claims use the same short name for the document.
     pub document: &'static str,
     /// The name of the example. Two examples of one document never have the same name.
     pub id: &'static str,
     /// The place of the calculation in the document.
     pub place: &'static str,
-    /// The statement in the document. The example checks this statement.
+    /// The statement of the source document that the example checks.
     pub says: &'static str,
     /// A remark for the reader.
     pub note: Option<&'static str>,
@@ -22,9 +22,9 @@ pub struct WorkedExample {
 }
 
 impl WorkedExample {
-    /// Reads the example `id` from the family's file of examples. This function compares the printed text of the example with the computed
-    /// text `ours`. In the file, an example has these lines: document, name, place, statement, printed text. A line with a note may follow.
-    /// An empty line separates two examples.
+    /// Reads the example `id` from the family's file of examples. This function compares the text that the document prints with the text
+    /// `ours` that the program computed. In the file, an example has these lines: document, name, place, statement, printed text. A sixth
+    /// line with a note is optional. An empty line separates two examples.
     ///
     /// # Panics
     /// Panics if the file has no example with this name.

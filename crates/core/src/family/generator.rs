@@ -83,7 +83,7 @@ pub struct OptionError {
 }
 
 impl OptionError {
-    /// Creates an error with this message. The error has no expected value.
+    /// Creates an error with this message. The error does not say what was expected.
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), expected: String::new() }
     }
@@ -115,7 +115,8 @@ impl OptionDeclaration {
         self.values(options).first().copied()
     }
 
-    /// Reads the values of the option as numbers, which must lie in a range. `what` is the word that messages use for one of these numbers.
+    /// Reads the values of the option as numbers, which must lie in a range. The argument `what` contains the name of such a number in
+    /// messages, for example `number of cities`.
     ///
     /// # Errors
     /// Returns an error if a value is not a number in the range. The error names the first wrong value.
@@ -221,7 +222,7 @@ pub struct GeneratedField {
     pub column: &'static str,
     /// The value.
     pub value: String,
-    /// The default value. If all instances have this value, the column is omitted.
+    /// The default value. If all instances have the default value, the column is omitted.
     pub default: Option<&'static str>,
 }
 
@@ -257,7 +258,7 @@ pub struct PublishedSet {
     pub source: &'static str,
     /// The ids of the instances, in order.
     pub ids: fn() -> Vec<String>,
-    /// Generates the instance with this id. `options` contains the other keys of the table that contains `generate`.
+    /// Generates the instance with this id. `options` contains the keys that stand beside `generate` in the table of the experiment file.
     ///
     /// # Errors
     /// Returns an error if an option is invalid.

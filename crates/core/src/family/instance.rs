@@ -23,7 +23,7 @@ pub trait Instance: Send + Sync {
         self.content()
     }
 
-    /// To read the text correctly, the family needs these options.
+    /// The options that the family needs to read the text of the instance correctly.
     fn options(&self) -> Options {
         Options::new()
     }
@@ -37,8 +37,8 @@ pub trait Instance: Send + Sync {
     }
 
     /// The approximate number of bytes for the instance. The number includes data that are computed once, such as distances. If the
-    /// instance needs only few bytes in addition to its content, the number may be 0. If there is enough memory, instances are kept in
-    /// memory between runs.
+    /// instance needs only few bytes in addition to its canonical text, the method may return 0. If there is enough memory, instances are
+    /// kept in memory between runs.
     fn memory(&self) -> usize {
         0
     }
@@ -51,8 +51,8 @@ pub trait Instance: Send + Sync {
         None
     }
 
-    /// A defect that makes every search pointless or ambiguous: `no solution`, `several solutions`. The check takes less than a second. If
-    /// the check would need more time, the result is `None`.
+    /// A defect that makes every search pointless or ambiguous: `no solution`, `several solutions`. The search for defects takes less than
+    /// a second. If it would need a second or more, the result is `None`.
     fn defect(&self) -> Option<&'static str> {
         None
     }
@@ -100,7 +100,7 @@ pub struct InstanceError {
     pub bytes: Option<Range<usize>>,
     /// The fault, as text for the user.
     pub message: String,
-    /// The expected value, if this value helps the user. An example is `the square of its side, such as 16`.
+    /// The expected value, if this value helps the user. An example of an expected value is `the square of its side, such as 16`.
     pub expected: Option<String>,
 }
 
@@ -143,7 +143,7 @@ impl InstanceError {
     }
 
     /// Returns a copy of this error that contains the place of the fault. `piece` is the faulty part of `text`. If `piece` is not a part of
-    /// `text`, the error contains no place.
+    /// `text`, the copy does not contain the place of the fault.
     #[must_use]
     pub fn at(self, text: &str, piece: &str) -> Self {
         let start = (piece.as_ptr() as usize).checked_sub(text.as_ptr() as usize);
@@ -163,7 +163,7 @@ impl From<LayoutError> for InstanceError {
 pub enum InstancePart {
     /// The text.
     Text,
-    /// The text contains a character that has no meaning for the family. Perhaps such a text is not an instance at all.
+    /// The text contains a character that has no meaning for the family. Perhaps a text with such a character is not an instance at all.
     Character,
     /// An option.
     Option(&'static str),
@@ -193,9 +193,9 @@ pub struct Rating {
 pub enum Marks {
     /// No marks.
     None,
-    /// A `!` after each error.
+    /// The drawing shows a `!` after each error.
     Beside,
-    /// Red colour for errors, and bold type for given parts.
+    /// The drawing shows errors in red, and the parts that the instance gives in bold type.
     Colour,
 }
 

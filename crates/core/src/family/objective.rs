@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::direction::Direction;
 
 /// A measure of the quality of solutions. The family defines this measure. Every run reports the objective of its best solution. Therefore
-/// runs with different fitness functions can be compared.
+/// runs can be compared even if they use different fitness functions.
 #[derive(Clone, Debug)]
 pub struct Objective {
     /// The name of the objective: `digits missing`, `tour length`.
@@ -21,7 +21,7 @@ pub struct Objective {
 
 /// Computes the objective of a solution. `content` is the [content](super::Instance::content) of the instance. `solution` is the
 /// [description](crate::problem::Problem::describe) of the solution in one line. If the text is not a candidate solution, the error
-/// explains why. For example, `solution` may contradict a value that the instance gives.
+/// explains why. For example, the text is not a candidate solution if it contradicts a value that the instance gives.
 pub type MeasureFunction = fn(content: &str, solution: &str) -> Result<f64, String>;
 
 /// The part of the program that computes the objective.
@@ -31,7 +31,7 @@ pub enum ObjectiveSource {
     Computed(MeasureFunction),
     /// A program that belongs to the instance computes the objective. The function starts the instance's program.
     ByProgram(MeasureFunction),
-    /// The search reports the objective, which is the best fitness. No other code computes this objective.
+    /// The search reports the objective, which is the best fitness. Only the search computes the objective; the family does not compute it.
     Reported,
 }
 
@@ -46,14 +46,15 @@ impl Objective {
         }
     }
 
-    /// Returns a copy of this objective in which `value` is the value that solves an instance.
+    /// Returns a copy of this objective. For this copy, an instance counts as solved at the value `value`.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
         self
     }
 
-    /// Whether a solution with this objective solves the instance. The result is `None` if it is not known which value solves an instance.
+    /// Whether a solution with this objective solves the instance. The result is `None` if it is not known at which value the instance
+    /// counts as solved.
     pub fn is_solved_by(&self, value: f64) -> Option<bool> {
         self.solved.map(|solved| self.direction.cost(value) <= self.direction.cost(solved))
     }
@@ -72,7 +73,7 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Returns the name of a fitness function in result files. The fitness function must equal this objective.
+    /// Returns the name of a fitness function in result files. This name is valid only for a fitness function that equals the objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
@@ -96,7 +97,7 @@ pub struct BestKnown {
 }
 
 crate::choices! {
-    /// Whether a better value may exist. Data sets and manifests use these names.
+    /// Whether a better value may exist. Data sets and manifests use the names `optimal` and `best`.
     #[derive(PartialOrd, Ord)]
     pub enum BestKnownStatus {
         /// The value is proven to be optimal: no solution is better.

@@ -10,8 +10,8 @@ pub struct Attribute(pub u32, pub u32);
 /// The largest number of attributes that a move can remove or add.
 const MAX_ATTRIBUTES: usize = 3;
 
-/// The attributes that a move removes, and the attributes that it adds. The two lists of attributes have the same length. The reverse move
-/// adds the attributes that this move removes.
+/// The attributes that a move removes, and the attributes that it adds. A move removes as many attributes as it adds. The reverse move adds
+/// the attributes that this move removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes {
     taken: [Attribute; MAX_ATTRIBUTES],
@@ -48,9 +48,8 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The attributes of a move that is described only by its two numbers. The two numbers are the attributes that the move removes, and
-    /// also the attributes that the move adds. The order of the numbers does not matter. Two moves with the same two numbers count as the
-    /// same move.
+    /// The attributes of a move that is described only by its two numbers. The move removes and adds the same two attributes: its two
+    /// numbers. The order of the numbers does not matter. Two moves with the same two numbers count as the same move.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)

@@ -6,7 +6,7 @@ use crate::fitness::Fitness;
 use crate::layout::Allele;
 use crate::random::RandomStream;
 
-/// A [`Neighbourhood`] of any type. The object keeps the cost of each solution.
+/// A [`Neighbourhood`] of any type. It stores the cost together with each solution.
 ///
 /// ```
 /// use evogrid_core::neighbourhood::{NeighbourhoodKind, Pick};
@@ -32,16 +32,16 @@ pub trait DynNeighbourhood {
     /// Does the same as [`Neighbourhood::write`].
     fn write(&self, place: usize, genome: &mut [Allele]);
 
-    /// The cost of the solution at a place.
+    /// The cost of the solution that is stored at the place with the number `place`.
     ///
     /// # Panics
-    /// Panics if no solution was loaded at the place.
+    /// Panics if no solution is stored at the place with the number `place`.
     fn now(&self, place: usize) -> Fitness;
 
     /// Does the same as [`Neighbourhood::n_groups`].
     fn n_groups(&self) -> usize;
 
-    /// Draws a move, like [`Neighbourhood::draw`]. The random bits come from the stream.
+    /// Draws a move, like [`Neighbourhood::draw`]. The random bits for the move come from the random stream `random`.
     fn draw(&self, place: usize, random: &mut RandomStream) -> Move;
 
     /// Does the same as [`Neighbourhood::after`].
@@ -78,7 +78,7 @@ pub trait DynNeighbourhood {
 
 /// A visitor that converts a neighbourhood into a trait object.
 pub struct Boxed {
-    /// The number of places.
+    /// The number of places for solutions in the neighbourhood.
     pub places: usize,
 }
 

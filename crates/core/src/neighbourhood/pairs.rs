@@ -46,19 +46,20 @@ impl Pairs {
         if count > MAX_TABULATED { blocks(layout.all_free().len(), 4) } else { blocks(count, size_of::<(u32, u32)>()) }
     }
 
-    /// The two positions of each pair. The smaller position comes first. The table is empty if there are too many pairs.
+    /// The two positions of each pair. The smaller position comes first. If there are too many pairs for a table, the function returns an
+    /// empty table.
     pub fn table(&self) -> &[(u32, u32)] {
         &self.pairs
     }
 
     /// Chooses a pair by 32 uniform bits, and returns the index of the pair in the [table](Self::table). The bits first choose a movable
-    /// gene, and then a pair of this gene. Each choice is uniform up to a bias below 2^-14.
+    /// gene, and then a pair of this gene. Each choice is almost uniform: the bias is below 2^-14.
     ///
-    /// The choice of the gene uses only some of the bits. The choice of the pair uses the other bits. Therefore one draw of 32 bits is
-    /// enough.
+    /// The choice of the gene uses only some of the bits. The choice of the pair uses the bits that the choice of the gene does not use.
+    /// Therefore one draw of 32 bits is enough.
     ///
     /// # Panics
-    /// Panics if no gene is movable, or if there is no table.
+    /// Panics if no gene is movable, or if there are too many pairs for a table.
     #[inline]
     pub fn choose(&self, bits: u32) -> usize {
         let product = u64::from(bits) * self.genes.len() as u64;

@@ -19,7 +19,7 @@ pub trait SamplingNeighbourhood {
     /// The neighbourhood, which evaluates and makes moves.
     fn moves_mut(&mut self) -> &mut Self::Moves;
 
-    /// Puts a random solution at a place, and returns its cost.
+    /// Stores a random solution at the place with the number `place`, and returns the cost of the solution.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> MovesCost<Self>;
 
     /// Draws a random solution, which becomes the latest sample. Returns the cost of the sample.
@@ -42,16 +42,16 @@ pub trait SamplingNeighbourhood {
 /// The cost of a solution of a [`SamplingNeighbourhood`].
 pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
 
-/// A computation on a neighbourhood that draws random solutions. The compiler makes a separate version of the computation for each
-/// neighbourhood type.
+/// A computation on a neighbourhood that draws random solutions. The compiler makes a separate version of the visitor's computation for
+/// each neighbourhood type.
 pub trait SamplingVisitor: Sized {
-    /// The result of the computation.
+    /// The result of the visitor's computation.
     type Output;
 
     /// Does the computation.
     fn visit<S: SamplingNeighbourhood>(self, sampling: S) -> Self::Output;
 
-    /// Does the computation, unless the neighbourhood needs too much memory.
+    /// If there was enough memory for the neighbourhood, the method does the visitor's computation.
     ///
     /// # Errors
     /// If the system refuses the memory, the function returns the visitor and does not call it.
@@ -63,8 +63,7 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// Adds random solutions (samples) to a neighbourhood. The problem draws these samples. The place with the highest number stores the
-/// samples.
+/// Adds random solutions (samples) to a neighbourhood. The problem draws the samples. They are stored at the place with the highest number.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,
@@ -119,14 +118,14 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// A visitor that adds stored samples to a neighbourhood, and then calls the inner visitor. The neighbourhood needs one more place than the
-/// inner visitor uses.
+/// A visitor that contains another visitor. It adds stored samples to a neighbourhood, and then calls the contained visitor. The
+/// neighbourhood needs one more place for solutions than the contained visitor uses.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,
     /// The number of the place that stores the samples.
     pub place: usize,
-    /// The inner visitor.
+    /// The visitor that this visitor contains.
     pub visitor: V,
 }
 

@@ -22,7 +22,7 @@ fn insertion_of(segment: usize, is_reversed: bool, Move(from, to): Move) -> Move
 }
 
 /// The methods of a problem that a [`Scratch`] neighbourhood calls. This neighbourhood evaluates every solution completely. Every
-/// [`Problem`](crate::problem::Problem) implements this trait.
+/// [`Problem`](crate::problem::Problem) implements the trait `SolutionSpace`.
 pub trait SolutionSpace {
     /// The genes, their length and the locked positions.
     fn layout(&self) -> &Layout;
@@ -38,7 +38,7 @@ pub trait SolutionSpace {
 /// has a group of moves.
 ///
 /// A move has two numbers, which stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the
-/// alleles from one position to the other. An insertion moves the segment at the first position to the second position. For
+/// alleles from one position to the other. An insertion moves the segment that begins at the first position to the second position. For
 /// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. If the move is an inversion, the
 /// upper bits of the first number are 0.
 pub struct Scratch<'p, P: ?Sized> {
@@ -63,7 +63,7 @@ struct Ranked<'l> {
 }
 
 impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
-    /// Creates a neighbourhood with `places` places.
+    /// Creates a neighbourhood that can store `places` solutions.
     ///
     /// # Errors
     /// Returns an error if the system refuses the memory.
@@ -87,7 +87,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         })
     }
 
-    /// The approximate number of bytes that a neighbourhood with `places` places needs.
+    /// The approximate number of bytes that a neighbourhood for `places` solutions needs.
     pub fn memory(problem: &P, places: usize) -> u64 {
         let layout = problem.layout();
         blocks(places.saturating_mul(2).saturating_add(3), layout.genome_len() * size_of::<Allele>())
@@ -111,7 +111,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         (segment as usize, step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1)
     }
 
-    /// Makes a move on the solution at a place.
+    /// Makes a move on the solution that is stored at the place with the number `place`.
     fn change(&mut self, place: usize, step: Move) {
         let kind = self.kind;
         let (segment, first, second) = self.parts(step);
@@ -334,7 +334,7 @@ fn exchange(genome: &mut [Allele], free: &[usize], start: usize, middle: usize, 
 }
 
 impl Rearrangement {
-    /// Makes this change in a genome.
+    /// Makes the change that this rearrangement describes in a genome.
     pub fn make(&self, layout: &Layout, genome: &mut [Allele]) {
         match *self {
             Self::Swap { gene, one, other } => genome.swap(layout.free(gene)[one], layout.free(gene)[other]),

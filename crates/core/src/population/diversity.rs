@@ -7,21 +7,21 @@ use crate::population::Population;
 const COUNTS_PER_PASS: usize = 4096;
 
 impl Population {
-    /// The mean fitness. The sum is computed in the order of the individuals. Returns `None` if the population is empty.
+    /// The mean fitness. The fitnesses are added in the order of the individuals. Returns `None` if the population is empty.
     pub fn mean_fitness(&self) -> Option<f64> {
         let sum: f64 = self.fitnesses().iter().map(|fitness| fitness.value()).sum();
         (!self.is_empty()).then(|| sum / self.len() as f64)
     }
 
     /// Computes the gene diversity: the probability that two individuals have different alleles at a free position. The two individuals are
-    /// drawn with replacement. The result is the mean of this probability over the free positions:
+    /// drawn with replacement. The function returns the mean of the probabilities at all free positions:
     ///
     /// > H = 1/F * sum over the F free positions of (1 - sum over the alleles a of (n_a / n)^2),
     ///
     /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal. The gene
-    /// diversity is also 0 if there are no individuals or no free positions. The largest gene diversity is 1 - 1/L. The diversity is
-    /// largest if all L alleles of a gene are equally frequent at every position. Because the sums contain only integers, the result is the
-    /// same on every machine.
+    /// diversity is also 0 if there are no individuals or no free positions. If a gene has L alleles, the largest possible gene diversity
+    /// is 1 - 1/L. The diversity is largest if all L alleles of a gene are equally frequent at every position. Because the sums contain
+    /// only integers, the result is the same on every machine.
     ///
     /// `counts` is working memory with any content.
     ///

@@ -24,27 +24,28 @@ pub use positions::PositionByPosition;
 crate::parameters! {
     /// Ant Colony System with its settings.
     ///
-    /// In each generation every ant builds one solution. The ants take their steps in turn. A step is a decision of the problem
-    /// ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several candidates are equally good, the ant
-    /// takes the first of these candidates. With probability `1 - greedy` the ant draws a candidate. The probability of a candidate is
-    /// proportional to `t h^beta`. Here `t` is the trail's pheromone, and `h` is the candidate's heuristic information.
+    /// In each generation every ant builds one solution. The ants take their steps in turn. In each step, an ant decides between the
+    /// candidates that the problem offers ([`StepwiseSolutions`]). With probability `greedy` the ant takes the best candidate. If several
+    /// candidates are equally good, the ant takes the first of these candidates. With probability `1 - greedy` the ant draws a candidate.
+    /// The probability of a candidate is proportional to `t h^beta`. Here `t` is the trail's pheromone, and `h` is the candidate's
+    /// heuristic information.
     ///
     /// After a step, the pheromone `t` of the ant's trail becomes `(1 - local) t + local t0`. Here `t0` is the initial pheromone. At the
-    /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the best
-    /// solution's pheromone value. After this update, `d` becomes `(1 - best_evaporation) d`. Because `d` becomes smaller, even a worse
-    /// solution can later replace the best solution. (Best-value evaporation: Lloyd and Amos,
-    /// "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3), 2020.) Each trial begins with the initial pheromone
-    /// and without a best solution.
+    /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the amount of
+    /// pheromone that the best solution is worth (its pheromone value). After the best solution's trails get new pheromone, `d` becomes `(1
+    /// - best_evaporation) d`. Because the pheromone value `d` of the best solution falls, even a worse solution can later replace the best
+    /// solution. (Best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions on Games 12(3),
+    /// 2020.) Each trial begins with the initial pheromone and without a best solution.
     ///
-    /// The unit of work is a *placement*: an ant places an element. A placement is a decision or the consequence of a decision. The results
-    /// show placements as evaluations. If the budget limits the evaluations, this limit applies to the placements. A trial's random start
-    /// solution counts as one placement. The number of solutions would not be a fair measure of work: the construction of a solution can
-    /// take much longer than an evaluation. The ratio of construction time to evaluation time depends on the instance. The construction is
-    /// especially slow if the ant also fills in the values that follow from its decisions. If a limit interrupts the construction of a
-    /// solution, this solution is not reported.
+    /// The unit of work is a *placement*: an ant places an element. A placement adds an element that an ant chose, or an element that
+    /// follows from the choices of the ant. The results show placements as evaluations. If the budget limits the evaluations, this limit
+    /// applies to the placements. A trial's random start solution counts as one placement. The number of solutions would not be a fair
+    /// measure of work: the construction of a solution can take much longer than an evaluation. The ratio of construction time to
+    /// evaluation time depends on the instance. The construction is especially slow if the ant also fills in the values that follow from
+    /// its decisions. If a limit interrupts the construction of a solution, this solution is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
-        /// number of ants; each ant builds one solution in a generation (m)
+        /// number m of ants; each ant builds one solution in a generation
         pub ants: usize = Parameter::integer("ants", 1, 1000, 10, DOC),
         /// probability that an ant takes the best candidate (q0); otherwise the ant draws a candidate
         pub greedy: f64 = Parameter::share("greedy", 0.9, DOC),

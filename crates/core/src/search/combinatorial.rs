@@ -15,7 +15,7 @@ crate::parameters! {
     /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. If a worker finds no acceptable
     /// solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. In the
     /// article, the age of a worker is the time without improvement. Every explorer draws a random solution. An epoch ends with a
-    /// recombination of the best worker and the best explorer. The child replaces the worst worker.
+    /// recombination of the best worker and the best explorer. The child of the recombination replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
@@ -23,14 +23,14 @@ crate::parameters! {
         pub explorers: f64 = Parameter::share("explorers", 0.1, DOC),
         /// the solutions that a worker accepts
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
-        /// probability, per worker and epoch, that the worker moves to an unacceptable solution
+        /// probability, per worker and epoch, that the worker moves to a solution that the rule `accept` rejects
         pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
         /// number of epochs without an acceptable solution after which a worker is replaced
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
-        /// whether an acceptable solution resets the age of a worker to 0
+        /// whether a solution that the rule `accept` allows resets the age of a worker to 0
         ///
-        /// In the article, an acceptable solution resets the age. A public copy of the article's program never resets the age. In this
-        /// copy, the age counts all epochs without an acceptable solution, even if the epochs are not successive.
+        /// In the article, an acceptable solution resets the age. A public copy of the article's program never resets the age. In the
+        /// public copy, the age counts all epochs without an acceptable solution, even if the epochs are not successive.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
         /// whether a mistake also resets the age of a worker to 0
         ///
@@ -45,7 +45,7 @@ crate::parameters! {
             Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
         /// makes the child of the best worker and the best explorer; by default, each gene comes from a random parent
         ///
-        /// If there is only one gene, the default child is a copy of one parent.
+        /// If there is only one gene, the default crossover copies one of the parents.
         pub crossover: Option<Box<dyn Crossover>> = Parameter::optional_operator("crossover", "crossover", DOC)
             .or_needs(Capability::SeveralGenes, "evolution")
             .only_where(&[Condition::Is("evolution", "true")]),
@@ -104,7 +104,7 @@ impl CombinatorialEvolution {
     }
 
     /// The approximate number of bytes that a run on a problem needs. The number includes the bytes for the neighbourhood, and for the
-    /// errors and ages of the workers.
+    /// fitnesses and ages of the workers.
     pub fn memory<P: Problem>(&self, problem: &P) -> u64 {
         let lists = blocks(self.n_workers(), size_of::<Fitness>() + size_of::<u64>());
         problem.neighbourhood_memory(self.kind(problem), self.n_workers() + 1).saturating_add(lists)

@@ -42,8 +42,8 @@ impl Descent {
         result
     }
 
-    /// Makes better moves until no group in the queue has a better move. Then the function reports the genome of the best solution, unless
-    /// the run must stop.
+    /// Makes improving moves until no group in the queue of groups has an improving move. Then the function reports the genome of the best
+    /// solution, unless the run must stop.
     ///
     /// # Errors
     /// If the run must stop, the function returns the reason to stop.

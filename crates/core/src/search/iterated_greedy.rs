@@ -35,7 +35,7 @@ crate::parameters! {
         pub partial_local_search: bool = Parameter::flag("partial_local_search", false, DOC).added_later(),
         /// the chosen position if several positions are equally good; `family` follows the family's rule
         ///
-        /// With `random`, the search draws a random number for each element.
+        /// With `random`, the search draws a random number for each element. This number decides between the equally good positions.
         pub ties: Ties = Parameter::choice("ties", &names(&TIES), "first", DOC).added_later(),
     }
 }

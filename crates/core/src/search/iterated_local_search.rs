@@ -7,7 +7,8 @@ crate::parameters! {
     /// Iterated local search with its settings.
     ///
     /// A trial starts with a descent to a local optimum. In each generation the solution is perturbed, and a descent follows. The descent
-    /// begins at the groups of moves that the perturbation touched. The search accepts the result of the descent, or undoes the changes.
+    /// begins with the groups of moves that the perturbation affected. The search accepts the result of the descent, or undoes all changes
+    /// of the perturbation and of the descent.
     pub struct IteratedLocalSearch {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),

@@ -187,7 +187,7 @@ pub enum Start {
     Random,
     /// The best construction of the problem. If the problem has no constructions, the start is a random solution.
     Family,
-    /// A construction of the problem. The text is the name of this construction.
+    /// A construction of the problem, given by the name of the construction.
     Construction(String),
 }
 

@@ -9,7 +9,7 @@ use crate::observer::Observer;
 
 crate::parameters! {
     /// A memetic algorithm with its settings: a [genetic algorithm](Genetic) with a local search. The local search starts from an
-    /// individual. The result of the local search replaces this individual (Lamarckian).
+    /// individual. The result of the local search replaces the individual from which it started (Lamarckian).
     ///
     /// The offspring are made by crossover. Then the offspring are mutated and evaluated, and the local search improves the offspring. The
     /// local search starts one trial at the individual, and returns the best solution of this trial. The run counts the local search's
@@ -24,7 +24,7 @@ crate::parameters! {
         /// largest number of evaluations of one local search; required if the local search does not end by itself
         pub local_search_evaluations: Option<u64> =
             Parameter::optional_integer(EVALUATIONS, 1, i64::MAX, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
-        /// whether the individuals of the first population are also improved (probability `local_search_rate`)
+        /// whether local search also improves individuals of the first population, each with probability `local_search_rate`
         pub initial_local_search: bool =
             Parameter::flag("initial_local_search", true, DOC).only_where(&LOCAL_SEARCH_IS_MADE),
     }

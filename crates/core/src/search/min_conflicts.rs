@@ -1,5 +1,5 @@
-//! Min-conflicts with tabu. In each iteration, the search chooses a random position in conflict. Then the search makes the best swap with
-//! this position, even if the solution becomes worse. (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an
+//! Min-conflicts with tabu. In each iteration, the search chooses a random position in conflict. Then the search makes the best swap of the
+//! chosen position, even if the solution becomes worse. (Minton, Johnston, Philips and Laird, Artificial Intelligence 58, 1992; in an
 //! iterated local search: Musliu and Winter, IEEE Intelligent Systems, 2017.)
 
 use super::iterated_local_search::Acceptance;
@@ -13,13 +13,15 @@ crate::parameters! {
     /// Min-conflicts with its settings.
     ///
     /// An iteration counts as a generation. In each iteration the search draws a free position in conflict. If there is no conflict, the
-    /// search draws any movable position. The search evaluates all swaps between this position and the other free positions of the same
-    /// gene. Then the search makes the best swap that is not tabu. Ties are broken at random. If a swap improves the best solution of the
-    /// trial, the swap is never tabu (aspiration). Swapped alleles are tabu at their old positions for `tenure` iterations.
+    /// search draws any movable position. The search evaluates all swaps between the drawn position and the other free positions of the
+    /// same gene. Then the search makes the best swap that is not tabu. If several swaps are equally good, the search chooses one of them
+    /// at random. If a swap improves the best solution of the trial, the swap is never tabu (aspiration). Swapped alleles are tabu at their
+    /// old positions for `tenure` iterations.
     ///
     /// If `patience` successive iterations find no better solution, a perturbation follows. "Better" means better than all solutions since
-    /// the last perturbation. Before the perturbation, the search takes the best solution since the last perturbation. The rule `accept`
-    /// decides whether this solution replaces the accepted solution. Then the search perturbs the accepted solution.
+    /// the last perturbation. Before the perturbation, the search compares the best solution since the last perturbation with the accepted
+    /// solution. The rule `accept` decides whether this best solution replaces the accepted solution. Then the search perturbs the accepted
+    /// solution.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
@@ -40,8 +42,7 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "chooses a random position in conflict. Of the swaps of this position that are not tabu, the best swap is \
-         made. This swap may make the solution worse. After many iterations without improvement, a perturbation \
+        "chooses a random position in conflict, and makes the best swap of this position that is not tabu. This swap may make the solution worse. After many iterations without improvement, a perturbation \
          changes the solution",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
@@ -64,7 +65,10 @@ impl LocalSearch for MinConflicts {
         let positions = layout.movable_genes().iter().flat_map(|&gene| layout.free(gene).iter().copied());
         let positions: Vec<usize> = positions.collect();
         if moves.n_groups() != positions.len() {
-            return Err("the search needs one group of swaps per position; this problem has other groups".to_owned());
+            return Err(
+                "the search needs one group of swaps for each position; this problem groups its moves in another way"
+                    .to_owned(),
+            );
         }
         Ok(ConflictState {
             memory,

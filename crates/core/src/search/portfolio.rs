@@ -9,12 +9,12 @@ use crate::settings::Value;
 /// A portfolio of algorithms.
 ///
 /// Each algorithm has a share of the budget. Before an algorithm runs, the remaining evaluations and time are divided between this
-/// algorithm and all later algorithms. The parts are proportional to the shares of the algorithms. Later algorithms can therefore use an
-/// earlier algorithm's unused evaluations and time. The last algorithm gets everything that remains. The limits of a trial (generations,
-/// stagnation, restarts) apply to each algorithm. Each algorithm has its own random stream, with a seed from the run's stream. The run ends
-/// if an algorithm reaches the target, fails, or exhausts the search space. If no algorithm ends the run, the run gets the last algorithm's
-/// reason to stop. If an algorithm fails, the whole run counts as failed. The number of evaluations of the run includes the evaluations of
-/// all its algorithms.
+/// algorithm and all later algorithms. These algorithms get parts of the remaining budget in proportion to their shares. Later algorithms
+/// can therefore use an earlier algorithm's unused evaluations and time. The last algorithm gets everything that remains. The limits of a
+/// trial (generations, stagnation, restarts) apply to each algorithm. Each algorithm has its own random stream, with a seed from the run's
+/// stream. The run ends if an algorithm reaches the target, fails, or exhausts the search space. If no algorithm ends the run, the run gets
+/// the last algorithm's reason to stop. If an algorithm fails, the whole run counts as failed. The number of evaluations of the run
+/// includes the evaluations of all its algorithms.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,
@@ -36,7 +36,8 @@ const NAMES: [(&str, &str); 4] =
     [("first", "first_share"), ("second", "second_share"), ("third", "third_share"), ("fourth", "fourth_share")];
 
 const fn share(member: usize) -> Parameter {
-    const DOC: &str = "share of the budget for this algorithm. Only ratios matter: shares of 1 and 3 give 25 and 75 %";
+    const DOC: &str =
+        "share of the budget for this algorithm. Only the ratios of the shares matter: 1 and 3 give 25 % and 75 %";
     Parameter::real(NAMES[member].1, 1e-6, 1e6, 1.0, DOC)
 }
 

@@ -11,18 +11,18 @@ crate::parameters! {
     /// A depth-first tree counts as a generation. The root already contains the values that follow from the givens.
     ///
     /// At each node, the search divides the number of possible values of each open cell by the weight of the cell. The search chooses the
-    /// cell with the smallest quotient. Ties are broken at random. The weight of a cell is 1 plus the number of failures that the cell
-    /// caused. If a cell is the first cell without a possible value, the cell causes a failure. This rule is called dom/wdeg (Boussemart,
-    /// Hemery, Lecoutre and Sais, ECAI 2004).
+    /// cell for which the result of this division is smallest. If several cells have the smallest result, the search chooses one of them at
+    /// random. The weight of a cell is 1 plus the number of failures that the cell caused. A cell causes a failure if it is the first cell
+    /// that has no possible value left. This rule is called dom/wdeg (Boussemart, Hemery, Lecoutre and Sais, ECAI 2004).
     ///
     /// The chosen cell gets the value that it has in the fullest assignment of the trial. If several assignments are equally full, the
-    /// search uses the latest of these assignments. If this value is not possible, the cell gets a random possible value. This rule comes
-    /// from solution-guided search (Beck, JAIR 29, 2007), but here the elite is a single incomplete solution. Then [singles](Propagation)
-    /// are filled. A failure refutes the latest choice.
+    /// search uses the latest of these assignments. If this value is not possible, the cell gets a random possible value. This rule for the
+    /// value comes from solution-guided search (Beck, JAIR 29, 2007). But here the set of elite solutions consists of one incomplete
+    /// solution. Then [singles](Propagation) are filled. A failure proves that the latest choice of a value was wrong.
     ///
-    /// Each tree has a limit of failures: `conflicts` times a number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and
-    /// Zuckerman, Information Processing Letters 47(4), 1993). The k-th tree uses the k-th number of the sequence. The weights, the fullest
-    /// assignment, and the choices that were refuted at the root are kept until the trial ends.
+    /// Each tree may have only a limited number of failures. For the k-th tree, this limit is `conflicts` times the k-th number of Luby's
+    /// sequence 1, 1, 2, 1, 1, 2, 4, ... (Luby, Sinclair and Zuckerman, Information Processing Letters 47(4), 1993). Until the trial ends,
+    /// the search keeps the weights, the fullest assignment, and the choices at the root that were proven wrong.
     ///
     /// The unit of work is a *placement*: a cell gets a chosen or forced value. In the results, each placement counts as an evaluation. The
     /// random start solution of a trial counts as one placement. Placements are not comparable with the evaluations of other searches. The
@@ -30,13 +30,13 @@ crate::parameters! {
     /// fullest assignment of each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but
     /// its evaluation is not counted.
     ///
-    /// The limits of the trees grow. So after enough trees, the limit of a tree is large enough for a search of the whole space. Therefore
-    /// the run ends even if the instance has no solution (`exhausted`).
+    /// Luby's sequence contains larger and larger numbers, so the largest limit of failures grows. So after enough trees, the limit of a
+    /// tree is large enough for a search of the whole space. Therefore the run ends even if the instance has no solution (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
-        /// limit of failures in a tree; the k-th tree multiplies it by the k-th number of Luby's sequence
+        /// the k-th tree ends after this number of failures, multiplied by the k-th number of Luby's sequence
         pub conflicts: u64 = Parameter::integer("conflicts", 1, 1_000_000_000, 30, DOC),
-        /// whether cells that often had no possible value are chosen earlier
+        /// whether the search chooses a cell earlier if the cell often had no possible value
         pub weights: bool = Parameter::flag("weights", true, DOC),
         /// whether the search first tries the value that a cell has in the fullest assignment so far
         pub memory: bool = Parameter::flag("memory", true, DOC),
@@ -230,7 +230,7 @@ impl<'a> Dive<'a> {
         evaluator.end(fitness, |best| best.copy_from_slice(&self.genome))
     }
 
-    /// Fills singles until none is left, or until a failure.
+    /// Fills cells with naked and hidden singles until no single is left, or until a failure.
     fn propagate(&mut self, evaluator: &mut Evaluator<'_, dyn DynProblem>) -> Result<(), Stop> {
         let limit = evaluator.evaluations_left();
         let n_filled = self.propagation.propagate(&mut self.assignment, limit, true);

@@ -17,34 +17,34 @@ crate::parameters! {
     ///
     /// An iteration counts as a generation. In each iteration the search evaluates all moves of the neighbourhood. The search makes the
     /// best admissible move. If several moves are equally good, the search makes the first of these moves. A move removes
-    /// [attributes](Attributes) from the solution. Each removed attribute is then tabu for a random number of iterations. A move is tabu if
-    /// all attributes that it adds are tabu. A tabu move is admissible only if the move leads to a new best solution of the trial. This
-    /// rule is called aspiration by best.
+    /// [attributes](Attributes) from the solution. After the move, each removed attribute is tabu for a random number of iterations. A move
+    /// is tabu if all attributes that it adds are tabu. A tabu move is admissible only if the move leads to a new best solution of the
+    /// trial. The rule that admits a tabu move to a new best solution is called aspiration by best.
     ///
-    /// An iteration takes one evaluation for each move. The number of moves is about the number of swaps between free positions. If the
-    /// evaluations end during an iteration, the best evaluated move is made.
+    /// An iteration takes one evaluation for each move. There are about as many moves as swaps between free positions. If the evaluations
+    /// end during an iteration, the best evaluated move is made.
     ///
     /// The memory takes four bytes for each allele at each position. If the attributes are edges, the memory takes four bytes for each pair
-    /// of cities. The size of the memory is limited to 16 MB. If there are more than 2048 cities, some edges share an entry. Each iteration
-    /// evaluates all moves again. On assignment problems, however, a matrix stores how much each move changes the cost.
+    /// of cities. The tabu memory takes at most 16 MB. If there are more than 2048 cities, some edges share an entry of the tabu memory.
+    /// Each iteration evaluates all moves again. On assignment problems, however, a matrix stores how much each move changes the cost.
     #[derive(Clone, Debug)]
     pub struct TabuSearch {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// smallest tenure: how long an attribute is tabu, in units of `tenure_unit`
+        /// smallest tenure, in units of `tenure_unit`; the tenure is the time for which an attribute is tabu
         pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
         /// largest tenure; a value below `tenure_min` counts as `tenure_min`
         pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
-        /// the random number for a tenure is raised to this power; 1 gives uniform tenures, larger exponents give shorter tenures
+        /// a tenure's random number between 0 and 1 is raised to this power; 1 gives uniform tenures, larger powers shorter tenures
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
         /// unit of the tenures: one iteration, or one iteration per free position
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced if its new attributes were absent for `forced_after` times n² iterations (n: number of free positions)
+        /// a move is forced if the solution lacked the move's new attributes for `forced_after` times n² iterations (n free positions)
         ///
-        /// In each iteration, the search looks for forced moves in only one group of moves. The groups of moves take turns. If the setting
-        /// is absent, the search forces no move.
+        /// In each iteration, the search looks for forced moves in only one group of moves. The next iteration looks in the next group. If
+        /// the setting is absent, the search forces no move.
         pub forced_after: Option<f64> = Parameter::optional_real("forced_after", 0.0, 1e9, DOC),
     }
 }

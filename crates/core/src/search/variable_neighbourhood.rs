@@ -25,7 +25,7 @@ crate::parameters! {
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
         /// the move that is made from a group: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
-        /// largest number of times that the solution is shaken before a descent
+        /// largest number of shakes (perturbations) before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),
         /// shakes a solution; the default is a random move of the first neighbourhood
         pub perturbation: Option<Box<dyn Perturbation>> =

@@ -36,8 +36,8 @@ crate::choices! {
     pub enum MutantAcceptance {
         /// All mutants.
         Always = "always",
-        /// Mutants that are not worse than the original individual. For this comparison, the search also evaluates the individual before
-        /// its mutation.
+        /// Mutants that are not worse than the original individual. To compare the two, the search also evaluates the individual before its
+        /// mutation.
         NotWorse = "not-worse",
     }
 }

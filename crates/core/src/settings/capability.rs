@@ -8,13 +8,14 @@ crate::choices! {
     pub enum Capability {
         /// The problem counts the [conflicts](crate::problem::Problem::conflicts) at each position. The conflicts guide mutations.
         Conflicts = "conflicts",
-        /// The problem has all-different sets. A genome is a solution if and only if all alleles in each set differ. The sets come from
-        /// [`Problem::all_different_sets`](crate::problem::Problem::all_different_sets). Exact methods need this capability.
+        /// The problem has all-different sets. A genome is a solution if and only if all alleles in each all-different set differ. The
+        /// method [`Problem::all_different_sets`](crate::problem::Problem::all_different_sets) returns these all-different sets. Exact
+        /// methods need this capability.
         AllDifferent = "units",
         /// A search can remove single elements of a solution, and insert each removed element at its best position.
         Construction = "construction",
-        /// Solutions can be built step by step. Each step chooses a candidate. Ant colonies build solutions in this way
-        /// ([`Problem::stepwise`](crate::problem::Problem::stepwise)).
+        /// Solutions can be built step by step. In each step of the construction, the search chooses one of several candidates. Ant
+        /// colonies build solutions step by step ([`Problem::stepwise`](crate::problem::Problem::stepwise)).
         Steps = "steps",
         /// A genome has several genes, so whole genes can be exchanged.
         SeveralGenes = "several genes",
@@ -29,7 +30,7 @@ impl Capability {
             Self::AllDifferent => {
                 "all-different sets (sets of positions whose values must differ, such as a row of a Latin square)"
             }
-            Self::Construction => "construction of solutions element by element",
+            Self::Construction => "removal and insertion of single elements of a solution",
             Self::Steps => "a choice of candidates in each step of a construction",
             Self::SeveralGenes => "several genes",
         }

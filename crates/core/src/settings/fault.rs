@@ -24,7 +24,7 @@ pub enum SettingPart {
 
 impl Fault {
     /// A fault in the value of a setting. If a [member](crate::registry::Member) refuses a combination of settings, the member returns a
-    /// fault of this kind.
+    /// fault in a value.
     ///
     /// ```
     /// use evogrid_core::fault::Fault;
@@ -41,7 +41,7 @@ impl Fault {
         Self { part: SettingPart::Name, ..Self::value(path, message, expected) }
     }
 
-    /// Returns the same fault with a longer path. The path of the operator (`path`) is added before the path of the setting.
+    /// Returns the same fault, but puts the path of the operator (`path`) before the path of the setting.
     #[must_use]
     pub fn below(self, path: &str) -> Self {
         let path = if self.path.is_empty() { path.to_owned() } else { format!("{path}.{}", self.path) };

@@ -67,7 +67,7 @@ impl GrowingNumber {
         }
     }
 
-    /// Computes the number. `size` returns the value of each size in the formula.
+    /// Computes the number. For the name of a size in the formula, the function `size` returns the value of this size.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }
@@ -77,7 +77,7 @@ impl GrowingNumber {
         self.per.as_ref()?.names().into_iter().find(|name| size(name).is_nan())
     }
 
-    /// Computes the number for the sizes of a problem.
+    /// Computes the value of the growing number from the sizes of a problem.
     ///
     /// # Errors
     /// Returns a message if the formula uses a size that the problem does not have. Returns a message if the result is not finite.
@@ -95,7 +95,7 @@ impl GrowingNumber {
         }
     }
 
-    /// Computes the number for a problem's sizes, rounded to a whole number.
+    /// Computes the value of the growing number from a problem's sizes, and rounds it to a whole number.
     ///
     /// # Errors
     /// Returns the same errors as [`on`](Self::on). If the value is below 1, this is also an error.

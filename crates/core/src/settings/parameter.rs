@@ -1,5 +1,5 @@
-//! Parameters. Each parameter is declared once. The declaration determines how values are read. Error messages, lists of parameters, and
-//! schemas are also made from the declaration.
+//! Parameters. Each parameter is declared once. The declaration determines how values are read. The program also uses the declaration of a
+//! parameter to make error messages, lists of parameters, and schemas.
 
 use std::fmt;
 
@@ -105,7 +105,7 @@ pub enum Domain {
         /// The largest value.
         max: f64,
     },
-    /// One of the names in the list.
+    /// One of the names in the list that the choice contains.
     Choice(&'static [&'static str]),
     /// An operator of this category, or a search inside another search. The value is the operator's name, or a table with `kind`.
     Operator(&'static str),
@@ -114,8 +114,8 @@ pub enum Domain {
     Construction,
     /// Any text.
     Text,
-    /// A table whose entries are not declared. An entry is a flag, a number or a text. The names of entries consist of letters, digits, `-`
-    /// and `_`.
+    /// A table whose entries are not declared. An entry is a flag, a number or a text. The names of the table's entries consist of letters,
+    /// digits, `-` and `_`.
     Table,
 }
 
@@ -246,8 +246,8 @@ impl Parameter {
     }
 
     /// Marks a parameter that was added to a member after experiments had used this member. If the parameter has its default value, the
-    /// member must behave as before the addition. The default value is not part of the identity of a run, and not part of its record.
-    /// Therefore runs that were done before the addition are not repeated.
+    /// member must behave as before the addition. If the added parameter keeps the default value, this value is part of neither the
+    /// identity nor the record of a run. Therefore runs that were done before the parameter was added are not repeated.
     ///
     /// # Panics
     /// Panics if the parameter is an operator or has no default. A parameter without a default does not need `added_later`.
@@ -275,8 +275,8 @@ impl Parameter {
     }
 
     /// Adds conditions to the parameter. The parameter has an effect only if all conditions hold. If all configurations violate a
-    /// condition, and the user has set the parameter, the program reports an error. A default or a value from a preset never causes this
-    /// error.
+    /// condition, and the user has set the parameter, the program reports an error. A default or a value from a preset never causes an
+    /// error, even if a condition is violated.
     #[must_use]
     pub const fn only_where(self, conditions: &'static [Condition]) -> Self {
         Self { conditions, ..self }
@@ -343,15 +343,15 @@ pub const fn joined<const N: usize>(lists: &[&[Parameter]]) -> [Parameter; N] {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// The name in an experiment file. This name is the standard term for the member in the literature.
+    /// The name in an experiment file. The name of the member is its standard term in the literature.
     pub name: &'static str,
     /// The description in one line.
     pub doc: &'static str,
     /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
     /// The version of the member. The first version is 1. If a change of the code alters the outcome of any run, the version increases. A
-    /// version above 1 is part of the identity of the runs with this member. Therefore results of older code do not count as results of the
-    /// new code.
+    /// version above 1 is part of the identity of the runs with this member. Therefore results from before a change of the code do not
+    /// count as results of the changed code.
     pub version: u32,
     /// The capabilities that a problem must offer. In declarations of families this field has no effect.
     pub needs: &'static [Capability],
@@ -360,8 +360,8 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// Returns the declaration of a member without parameters and without needed capabilities. The version is 1. To set further fields,
-    /// write these fields before `..Declaration::new(...)`.
+    /// Returns the declaration of a member without parameters and without needed capabilities. The version of the member is 1. To set
+    /// further fields, write these fields before `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }

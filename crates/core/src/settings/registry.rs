@@ -11,7 +11,7 @@ pub struct Member<T: ?Sized> {
     /// The name, the documentation and the parameters.
     pub declaration: Declaration,
     /// Builds the member from settings that were checked against the declaration. The function may refuse a combination of settings. If the
-    /// function returns a fault, the path in the fault begins inside the table of the member. The second argument of the function contains
+    /// function returns a fault, the path in the fault is relative to the table of the member. The second argument of the function contains
     /// the available operators.
     pub build: fn(&Settings, &Operators) -> Result<Box<T>, Fault>,
 }

@@ -84,7 +84,7 @@ read_by_name! {
 /// line.
 ///
 /// `pub struct NAME with FIELD: GROUP` adds a field `FIELD` of the type `GROUP`. The type `GROUP` is another struct of settings. The
-/// parameters of `GROUP` come first.
+/// parameters of `GROUP` come before the other parameters of `NAME`.
 ///
 /// ```
 /// use evogrid_core::parameter::Parameter;

@@ -91,8 +91,8 @@ pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// If the text is a number, `true` or `false`, returns the advice to write it without quotes: `; write 0.5 without quotes`. If the text is
-/// anything else, the advice is empty.
+/// If the text is a number, `true` or `false`, returns the advice to write it without quotes: `; write 0.5 without quotes`. For all other
+/// texts, the advice is empty.
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

@@ -51,7 +51,7 @@ fn a_problem_without_units_or_with_long_genes_is_refused() {
     let tour = Tour(Layout::new(9, &[None; 9]).unwrap());
     assert_eq!(
         Structure::from_problem(&tour).unwrap_err(),
-        "an exact method can solve only problems of all-different sets"
+        "an exact method can solve only problems that consist of all-different sets"
     );
     let refused = Structure::from_problem(&Latin::new(65, &[])).unwrap_err();
     assert_eq!(refused, "an exact method supports at most 64 values for a cell, not 65");

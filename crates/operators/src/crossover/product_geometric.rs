@@ -25,10 +25,10 @@ evogrid_core::choices! {
         /// position as in one of the parents. If one child takes a cycle from the first parent, the other child takes this cycle from the
         /// second parent.
         Cycles = "cycles",
-        /// Each child begins as a copy of one parent. A series of swaps would turn the copy into the other parent. The crossover makes only
-        /// some of the swaps: at each free position, it makes the swap with probability 1/2. The swap brings the other parent's allele to
-        /// the position. `Swaps` can make more different children than `Cycles`. With `Swaps`, a child can have an allele at a position
-        /// where neither parent has this allele.
+        /// Each child begins as a copy of one parent. If the crossover made a swap at every free position, the copy would become the other
+        /// parent. The crossover makes only some of the swaps: at each free position, it makes the swap with probability 1/2. The swap
+        /// brings the other parent's allele to the position. The number of possible children is larger with `Swaps` than with `Cycles`.
+        /// With `Swaps`, a child can have an allele at a position where neither parent has this allele.
         Swaps = "swaps",
     }
 }

@@ -18,9 +18,9 @@ pub const MEMBER: Member<dyn Crossover> = Member {
         needs: &[Capability::SeveralGenes],
         ..Declaration::new(
             "row-column-blocks",
-            "genes are blocks in a grid. For each row of blocks, one child copies the parent that repeats fewer \
-             alleles in this row. For each column of blocks, the other child copies the parent that repeats fewer alleles \
-             in this column",
+            "genes are blocks in a grid. One child takes each row of blocks from the parent that has fewer repeated \
+             alleles in this row. The other child takes each column of blocks from the parent that has fewer repeated \
+             alleles in this column",
             "Sato and Inoue, Solving Sudoku with Genetic Operations that Preserve Building Blocks, CIG 2010",
         )
     },

@@ -1,4 +1,4 @@
-//! `three-segment`: two parents exchange their middle third.
+//! `three-segment`: two parents exchange the middle third of their genes.
 
 use evogrid_core::prelude::*;
 

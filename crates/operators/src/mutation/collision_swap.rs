@@ -1,13 +1,13 @@
-//! `collision-swap`: swaps the positions of a gene that are in conflict. The other free positions are also swapped, with a given
+//! `collision-swap`: swaps the positions of a gene that are in conflict. Free positions without a conflict are also swapped, with a given
 //! probability.
 
 use evogrid_core::prelude::*;
 
 evogrid_core::parameters! {
     /// Changes the genes that the setting [`genes`](Self::genes) chooses. In each of these genes, the mutation chooses every free position
-    /// in conflict. Every free position without a conflict is chosen with probability [`other`](Self::other). The mutation puts the chosen
-    /// positions into random order. Then the mutation swaps the first chosen position with the second, the third with the fourth, and so
-    /// on. If the number of chosen positions is odd, the last chosen position does not change.
+    /// in conflict. Every free position without a conflict is chosen with probability [`other`](Self::other). The mutation makes a list of
+    /// the chosen positions, and shuffles this list. Then the mutation swaps the first chosen position with the second, the third with the
+    /// fourth, and so on. If the number of chosen positions is odd, the last chosen position does not change.
     ///
     /// The mutation uses the conflicts that the genome had before the mutation.
     #[derive(Clone, Copy, Debug)]

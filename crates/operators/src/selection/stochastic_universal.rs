@@ -6,13 +6,14 @@ use super::scaling::{Scaling, scaling};
 use crate::share::share;
 
 evogrid_core::parameters! {
-    /// Places the individuals side by side on a wheel. The width of an individual is its weight. Around the wheel, there are
-    /// `round(fraction * population)` evenly spaced pointers. There is at least one pointer. One random draw turns the wheel.
+    /// Places the individuals side by side on a wheel. Each individual has a part of the wheel, and the width of this part is the weight of
+    /// the individual. Around the wheel, there are `round(fraction * population)` evenly spaced pointers. There is at least one pointer.
+    /// One random draw turns the wheel.
     ///
-    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. Other samplings may choose
-    /// individuals equally often on average, but none of them has a smaller variation. The chosen individuals are in the order of the
-    /// population. If an individual is chosen twice, it occurs twice in the result. All weights are equal if the sum of the weights is zero
-    /// or not finite.
+    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. On average, another sampling method
+    /// may choose an individual as often as `sus`, but no sampling method has a smaller variation. The chosen individuals are in the order
+    /// of the population. If an individual is chosen twice, it occurs twice in the result. All weights are equal if the sum of the weights
+    /// is zero or not finite.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// number of pointers, as a share of the population; at least one pointer

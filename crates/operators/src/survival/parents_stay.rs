@@ -5,8 +5,8 @@ use evogrid_core::prelude::*;
 use super::elitism;
 
 evogrid_core::parameters! {
-    /// The next generation consists of `population - parents` offspring, followed by the parents. If parents were mutated, the mutated
-    /// parents take the places of the parents. Then the [elite](Self::elite) is copied to the next generation.
+    /// The next generation consists of `population - parents` offspring, followed by the parents. If mutation changed a parent, the changed
+    /// parent stays, and not the original parent. Then the [elite](Self::elite) is copied to the next generation.
     ///
     /// If a parent was selected twice, two copies of it stay. If every individual is a parent (`fraction = 1`), there are no offspring and
     /// no crossovers. If there are more parents than places, only the best parents stay, and the best parent comes first.

@@ -41,7 +41,7 @@ impl FlowShop {
             Err(_) => Arc::new(Machines::<u32>::new(&times)),
         };
         let n = times.n_jobs();
-        let layout = Layout::new(n, &vec![None; n]).expect("a gene can be as long as the number of jobs");
+        let layout = Layout::new(n, &vec![None; n]).expect("a gene can have one position for each job");
         Self { times, criterion, layout, machines }
     }
 

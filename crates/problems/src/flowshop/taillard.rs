@@ -16,7 +16,7 @@ use crate::published::{Lehmer, MODULUS, Published, derived_seed};
 pub(super) const TABLE: &str = include_str!("taillard.csv");
 
 /// The 120 published instances `ta001` to `ta120`, as rows of a table. The table has the columns `jobs`, `machines` and `time_seed`.
-/// Further columns contain known values.
+/// Further columns contain the best known values, and the makespans of NEH.
 pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }

@@ -51,8 +51,8 @@ impl Time for u32 {
     }
 }
 
-/// The processing times of a permutation flow shop. Every job passes machine 0, machine 1, and so on. All machines process the jobs in the
-/// same order.
+/// The processing times of a permutation flow shop. Every job is processed first on machine 0, then on machine 1, and so on. All machines
+/// process the jobs in the same order.
 ///
 /// Every makespan fits in 32 bits. Every total flow time fits in 53 bits. The longest path through `n` jobs and `m` machines has
 /// `n + m - 1` operations. So [`new`](Self::new) multiplies the longest processing time by `n + m - 1`, and checks that the product fits in
@@ -109,7 +109,7 @@ impl ProcessingTimes {
         self.times.len() / self.n_jobs
     }
 
-    /// The times of every machine. The machines are in the order in which the jobs pass the machines.
+    /// The times of every machine. The machines are in the order in which they process each job.
     pub fn machines(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.times.chunks_exact(self.n_jobs)
     }

@@ -5,8 +5,8 @@ use evogrid_core::memory::room;
 use crate::solutions;
 
 /// Computes the cost of an assignment. Each entry of A is multiplied by the matching entry of B. The cost of the assignment is the sum of
-/// these products. `content` lists `n`, A and B, separated by blanks. `solution` lists the row of B for each row of A. `solution` is a
-/// permutation of the numbers from 1 to `n`. Blanks or commas separate these numbers.
+/// these products. `content` lists `n`, A and B, separated by blanks. For each row of A, `solution` lists the row of B that is assigned to
+/// it. `solution` is a permutation of the numbers from 1 to `n`. Blanks or commas separate these numbers.
 ///
 /// # Errors
 /// Returns a message if `content` or `solution` does not have the form described above. Returns a message if a row is missing from the

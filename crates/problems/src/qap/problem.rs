@@ -11,8 +11,8 @@ use crate::solutions::{self, Cost};
 use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::PositionByPosition;
 
-/// The problem of finding the assignment with the lowest cost. The allele at position `i` is the row of B for row `i` of A. The fitness is
-/// the cost.
+/// The problem of finding the assignment with the lowest cost. The allele at position `i` is the row of B that is assigned to row `i` of A.
+/// The fitness is the cost.
 ///
 /// ```
 /// use evogrid_core::problem::{Construction, Problem};
@@ -55,8 +55,8 @@ impl Problem for Qap {
         Cost(self.operands.cost(genome)).into()
     }
 
-    /// Lists the row of B for each row of A. The text is a permutation of the numbers from 1 to `n`, as in QAPLIB. Blanks separate these
-    /// numbers.
+    /// For each row of A, lists the row of B that is assigned to it. The text is a permutation of the numbers from 1 to `n`, as in QAPLIB.
+    /// Blanks separate these numbers.
     fn describe(&self, genome: &[Allele]) -> String {
         solutions::describe(genome)
     }

@@ -56,7 +56,7 @@ fn sum_of_lanes<R>(mut rows: impl Iterator<Item = R>, product: impl Fn(&R, usize
         }
         total.checked_add(sum)
     });
-    sum.expect("narrow number types are used only if all sums fit")
+    sum.expect("narrow number types are used only if all sums fit into them")
 }
 
 /// The conversions of matrix entries and of sums. The argument is the number type of sums.

@@ -23,7 +23,7 @@ pub(super) fn cells_of_shape(n_cells: usize, shape: Shape) -> InstanceError {
 }
 
 impl Board {
-    /// Creates a board with these cells, row by row. The number 0 stands for a free cell. The other numbers are digits from 1 to N.
+    /// Creates a board with these cells, row by row. The number 0 stands for a free cell. All numbers except 0 are digits from 1 to N.
     ///
     /// # Errors
     /// Returns an error if the number of cells or a digit does not fit the shape. Returns an error if a digit occurs twice in a row, column
@@ -53,7 +53,7 @@ impl Board {
         self.shape
     }
 
-    /// The cells, row by row. The number 0 stands for a free cell. The other numbers are digits.
+    /// The cells, row by row. The number 0 stands for a free cell. All numbers except 0 are digits.
     #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells

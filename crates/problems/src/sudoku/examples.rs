@@ -89,7 +89,7 @@ fn mutation(operators: &Operators, before: &[Allele], conflicts: &[u32]) -> Work
     let settings = [("other", Value::Real(1.0 / 9.0)), ("genes", Value::Text("all".to_owned()))];
     let locked: Vec<Option<Allele>> =
         by_boxes(&digits("huke", "given")).iter().map(|&digit| digit.checked_sub(1)).collect();
-    let layout = Layout::new(9, &locked).expect("the given digits of each box differ");
+    let layout = Layout::new(9, &locked).expect("the given digits inside each box are different");
     let mut made = [false; 3];
     if let Some(member) = operators.mutations.find(NAME) {
         let mutation =
@@ -174,8 +174,12 @@ fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
     let ours = match numbers.len() {
         0 => format!("{operator} makes none of the results that the publication prints"),
-        n if n == made.len() => format!("{operator} makes all {n} printed results"),
-        n => format!("{operator} makes {n} of {} printed results (number {})", made.len(), numbers.join(", ")),
+        n if n == made.len() => format!("{operator} makes all {n} results that the publication prints"),
+        n => format!(
+            "{operator} makes {n} of the {} results that the publication prints (it makes number {})",
+            made.len(),
+            numbers.join(", ")
+        ),
     };
     WorkedExample { agrees: numbers.len() == made.len(), ..example(id, ours) }
 }

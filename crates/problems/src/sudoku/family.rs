@@ -29,8 +29,9 @@ const PARAMETERS: &[Parameter] = &[
         Equivalences::NAMES,
         "none",
         "pairs of regions that contain the same digits on every solved board. The differences between the two \
-         regions of each pair are added to the fitness. `none` adds nothing. `ring` compares the ring around the inner boxes with the \
-         corners of the board. `lines` compares each row and column with the boxes that it crosses",
+         regions of each pair are added to the fitness. `none` adds nothing. `ring` compares the digits in the ring around the \
+         inner boxes with the digits in the corners of the board. `lines` compares the digits of each row and column \
+         with the digits of each box that it crosses",
     ),
     Parameter::real(
         "equivalence_weight",
@@ -43,8 +44,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether a digit that occurs too often in a region is a conflict. Mutations such as `collision-swap` choose \
-         positions by their conflicts",
+        "whether a digit that occurs too often in a region is a conflict. Mutations such as `collision-swap` use \
+         these conflicts to choose positions",
     )
     .added_later()
     .only_where(&IS_ADDED),

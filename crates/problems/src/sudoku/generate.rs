@@ -73,7 +73,7 @@ pub(super) fn numbered_board(
 ///
 /// # Errors
 /// Returns an error if a board of this shape cannot have `n_givens` givens. Also returns an error if the attempt ends with more than
-/// `n_givens` givens. In this second case, another attempt may succeed.
+/// `n_givens` givens. If an attempt ends with too many givens, another attempt may succeed.
 pub fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) -> Result<Board, OptionError> {
     check_range(shape, &(n_givens..=n_givens))?;
     dug_board(shape, n_givens, random).map_err(|reached| stuck(n_givens, reached, 1))

@@ -13,7 +13,7 @@ use evogrid_core::prelude::*;
 use evogrid_core::search::ant_colony::CellByCell;
 use evogrid_core::search::exact::Structure;
 
-/// The problem of filling the free cells of a board. The genes are boxes or rows. The givens are locked. The fitness of a solution is 0.
+/// The problem of filling the free cells of a board. The genes are boxes or rows. The givens are locked. A solved board has the fitness 0.
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     shape: Shape,
@@ -60,7 +60,7 @@ impl Sudoku {
     /// The genome of a full board.
     ///
     /// # Panics
-    /// Panics if the board has a free cell or another shape.
+    /// Panics if the board has a free cell, or if the shape of the board is not the shape of the problem.
     pub fn genome_of(&self, solved: &Board) -> Vec<Allele> {
         assert_eq!(solved.shape(), self.shape, "the solved board and the problem have the same shape of boxes");
         let digit = |position| solved.cells()[self.representation.cell(self.shape, position)];
@@ -71,8 +71,8 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). Each cell is on two lines. On each of the two lines, the map counts the other cells that have the
-    /// same digit as this cell. The conflicts of a cell are the sum of the two counts.
+    /// Huke's map ("Fitness-Sudoku"). Each cell is on two lines. On each of the two lines of a cell, the function counts the other cells
+    /// that have the same digit as this cell. The conflicts of a cell are the sum of the two counts.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -108,7 +108,8 @@ impl Problem for Sudoku {
         Some(Fitness::from(0))
     }
 
-    /// Returns the size that has this name. Cells that were filled by propagation count as givens.
+    /// Returns the value of the size `name`, such as the number of free cells (`free`). Cells that were filled by propagation count as
+    /// givens.
     fn size(&self, name: &str) -> Option<f64> {
         let free = (0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position));
         match name {
@@ -128,9 +129,9 @@ impl Problem for Sudoku {
         &self.lines.first
     }
 
-    /// All lines. If genes are boxes, the lines are the rows and columns. If genes are rows, the lines are the columns and boxes. If
-    /// equivalences are part of the fitness, the result is `None`. The reason is that the sets do not contain the equivalences, so a search
-    /// would ignore the equivalences.
+    /// All lines of the board. If genes are boxes, every row and every column is a line. If genes are rows, every column and every box is a
+    /// line. If equivalences are part of the fitness, the result is `None`. The reason is that the sets do not contain the equivalences, so
+    /// a search would ignore the equivalences.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;
@@ -200,7 +201,7 @@ impl Problem for Sudoku {
         Some(format!("{} {}", self.shape, String::from_iter(cells)))
     }
 
-    /// If the fitness is the number of missing digits, the neighbourhood computes the fitness after a swap from the digits on the lines.
+    /// If the fitness is the number of missing digits, the neighbourhood uses the digits on the lines to compute the fitness after a swap.
     /// All other fitness functions evaluate the whole board after each swap.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,

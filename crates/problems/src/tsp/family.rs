@@ -125,7 +125,7 @@ impl Instance for TspInstance {
         drawing::map(self, solution, room)
     }
 
-    /// Returns false, because the map does not show the order of the cities.
+    /// Returns false, because the drawn map does not show the order of the cities in the tour.
     fn draws_whole_solution(&self) -> bool {
         false
     }

@@ -36,7 +36,8 @@ impl TspInstance {
     /// Creates an instance from coordinates. Each city has [`n_coordinates`](WeightKind::n_coordinates) coordinates.
     ///
     /// # Panics
-    /// Panics if the kind has no coordinates. Panics if the number of coordinates is not a multiple of `n_coordinates`.
+    /// Panics if `kind` is `Explicit`, because a matrix of weights needs no coordinates. Panics if the number of coordinates is not a
+    /// multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: Vec<f64>) -> Self {
         let weights = Weights::from_coordinates(kind, &coordinates);
         Self(Arc::new(Shared { coordinates, weights, neighbours: OnceLock::new() }))
@@ -124,7 +125,8 @@ impl TspInstance {
         Ok(Self::from_coordinates(kind, coordinates))
     }
 
-    /// Returns true if a text is probably a [content](Self::content). Every content begins with the name of a type of weights.
+    /// Returns true if a text is probably the [content](Self::content) of an instance. The content of every instance begins with the name
+    /// of a type of weights.
     pub fn is_content(text: &str) -> bool {
         text.split_whitespace().next().is_some_and(|word| WeightKind::named(word).is_some())
     }

@@ -39,7 +39,7 @@ evogrid_core::choices! {
 }
 
 impl WeightKind {
-    /// The number of coordinates of a city: 2 or 3. A matrix has 0 coordinates.
+    /// The number of coordinates of a city: 2 or 3. If a matrix gives the weights, the number is 0.
     pub fn n_coordinates(self) -> usize {
         match self {
             Self::Explicit => 0,
@@ -74,7 +74,8 @@ impl Weights {
     /// coordinates.
     ///
     /// # Panics
-    /// Panics if the kind has no coordinates. Panics if the number of coordinates is not a multiple of `n_coordinates`.
+    /// Panics if `kind` is `Explicit`, because a matrix of weights needs no coordinates. Panics if the number of coordinates is not a
+    /// multiple of `n_coordinates`.
     pub fn from_coordinates(kind: WeightKind, coordinates: &[f64]) -> Self {
         let each = kind.n_coordinates();
         assert!(each > 0 && coordinates.len().is_multiple_of(each), "{each} coordinates a city");

@@ -19,7 +19,7 @@ const OVERSTATED: [(&str, i64); 1] = [("kra32", 88_900)];
 #[derive(Debug, PartialEq)]
 struct Solution {
     stated_cost: i64,
-    /// The row of B for each row of A, from 0, or in some files the other way round.
+    /// For each row of A, the row of B that is assigned to it, from 0, or in some files the other way round.
     permutation: Vec<Allele>,
 }
 

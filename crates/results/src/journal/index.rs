@@ -53,8 +53,8 @@ const MAX_OPEN_FILES: usize = 64;
 ///
 /// If a run has several records, only the most informative record counts. Tables and analyses use only this record. A record with an
 /// objective is preferred to a record without an objective. A failure counts only if the run has no other record. If several records are
-/// equally informative, the first of them counts. Files of a session of this program come before all other files. Within each of these two
-/// groups, files are sorted by name. Within a file, records are sorted by line.
+/// equally informative, the first of them counts. Files of a session of this program come before all other files. Both the files of
+/// sessions and the other files are sorted by name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. Within both groups, files are sorted by name.
@@ -294,8 +294,9 @@ impl Index {
         files.map(|(file, _)| file.path.as_path()).collect()
     }
 
-    /// Reads the result of a run. The result contains neither the settings nor the solution, and only a few names. If the run failed each
-    /// time, the result describes a failure. Reading the result takes much less time than reading the record.
+    /// Reads the result of a run. The result contains the id of the instance, but neither the settings, the solution nor the name of the
+    /// algorithm. If the run failed each time, the result describes a failure. Reading the result takes much less time than reading the
+    /// record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).

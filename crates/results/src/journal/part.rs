@@ -81,8 +81,8 @@ impl<'i> JournalPart<'i> {
         self.lines.len()
     }
 
-    /// The path of a copy of these lines in the folder `dir`. The same lines of a file always have the same path. Different lines have
-    /// different paths. If the copies are sorted by name, they are in the order of time, like journal files.
+    /// The path of a copy of these lines in the folder `dir`. Copies of the same lines of a file always have the same path. Copies of
+    /// different lines have different paths. If the copies are sorted by name, they are in the order of time, like journal files.
     pub fn path_of_copy(&self, dir: &Path) -> PathBuf {
         let stem = self.path().file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.split(INFIX).next().unwrap_or_default();
@@ -148,10 +148,11 @@ impl<'i> JournalPart<'i> {
     }
 
     /// Removes the lines from their file. The function writes all other bytes to a new file, which replaces the old file. The solutions of
-    /// the removed lines remain. If the file becomes empty, its file of solutions is removed, too.
+    /// the removed lines remain. If the new file is empty, the function also removes the file of solutions.
     ///
     /// # Errors
-    /// If the file cannot be read or written. If a line has changed since it was indexed. After this second error, the file is unchanged.
+    /// If the file cannot be read or written. If a line has changed since it was indexed. If a changed line causes the error, the function
+    /// does not change the file.
     pub fn cut(&self) -> Result<(), JournalError> {
         let n_left = replace(FilePlace::in_subfolder(self.path()), |output| -> Result<u64, JournalError> {
             let (mut input, mut n_left) = (self.open()?, 0);

@@ -39,7 +39,8 @@ pub(super) struct Skimmer {
     last: Option<(Box<[u8]>, usize)>,
 }
 
-/// The part of a record that can be read quickly. It contains neither the settings nor the solution, and only a few names.
+/// The part of a record that can be read quickly. This part contains the id of the instance, but neither the settings, the solution nor the
+/// name of the algorithm.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FinishedRun {

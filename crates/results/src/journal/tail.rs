@@ -1,7 +1,8 @@
-//! Follows a journal that other processes write. Only lines since the last look are read. Earlier lines have no index.
+//! Follows a journal that other processes write. Each call of [`JournalTail::look`] reads only the lines since the previous call. Earlier
+//! lines have no index.
 //!
-//! A look reads the names and lengths of the files, and the new bytes. Between looks, each file's offset and the known beginnings of lines
-//! are kept. So memory does not grow with the runs.
+//! A call reads the names and lengths of the files, and the new bytes. Between two calls, each file's offset and the known beginnings of
+//! lines are kept. So memory does not grow with the runs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,8 +20,8 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns the index of a kind. All runs with the same algorithm and the same settings belong to one kind. If several lines begin in
-    /// the same way, the method is called for the first of these lines.
+    /// Returns an index for the kind of the run in `record`. All runs with the same algorithm and the same settings belong to one kind. If
+    /// several lines have the same text from the algorithm to the end of the settings, the method is called for the first of these lines.
     fn kind(&mut self, record: &Record) -> usize;
 
     /// Receives a finished or failed run. `kind` is the index of the run's kind. `file` is the number of the run's file among the
@@ -28,13 +29,13 @@ pub trait TailVisitor {
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }
 
-/// The changes since the last look at a journal.
+/// The changes in a journal since the previous call of [`JournalTail::look`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TailChange {
     /// Whether lines have disappeared after they were read. Lines disappear, for example, if the journal is renamed, or if a file is
-    /// removed, truncated or replaced. If lines have disappeared, this look reads nothing. The next look begins at the start of the
-    /// journal. So the caller must count all runs again.
+    /// removed, truncated or replaced. If lines have disappeared, this call of [`JournalTail::look`] reads nothing. The next call begins at
+    /// the start of the journal. So the caller must count all runs again.
     pub is_reset: bool,
     /// The number of runs that were passed to the [visitor](TailVisitor).
     pub n_runs: u64,
@@ -96,7 +97,7 @@ struct TailFile {
 }
 
 impl JournalTail {
-    /// Follows the journal folder `dir` from its first line. The folder need not exist yet.
+    /// Follows the journal in the folder `dir` from the first line of the journal. The folder need not exist yet.
     pub fn new(dir: &Path) -> Self {
         Self { dir: dir.to_owned(), ..Self::default() }
     }
@@ -106,8 +107,8 @@ impl JournalTail {
         self.files.iter().map(|file| file.path.as_path())
     }
 
-    /// Passes each run to `visitor` if its line was completed since the last look. A damaged line is ignored and counted. If the last line
-    /// is incomplete, the next look reads it.
+    /// Passes each run to `visitor` if the line of the run was completed since the previous call of this function. A damaged line is
+    /// ignored and counted. If the last line is incomplete, the next call reads it.
     ///
     /// # Errors
     /// If the folder or a file cannot be read. The function calls `is_cancelled` from time to time. If `is_cancelled` returns true, the

@@ -54,8 +54,8 @@ pub(super) fn resolve<R: Read>(sheet: &mut Sheet<R>, names: &[ColumnName]) -> Re
             let near = nearest_spelling(header, sheet.columns.iter().map(String::as_str));
             let near = near.map(|near| format!("; did you mean `{}`?", quoted(near))).unwrap_or_default();
             return Err(ReadError::Content(format!(
-                "{}:1: {origin} says that `{}` is the column `{column}`, but no column has this header; the columns \
-                 are {}{near}",
+                "{}:1: {origin} gives the header `{}` for the column `{column}`, but no column of the file has this \
+                 header; the columns are {}{near}",
                 sheet.file,
                 quoted(header),
                 sheet.named()
@@ -238,8 +238,8 @@ mod tests {
         x.csv: no column `solved`; the columns are `algorithm`, `instance`, `success rate`; a column with another header needs `--column solved=HEADER`
         x.csv: no column `algorithm`; the columns are `thing`, `it`, `is`; a column with another header needs `--column algorithm=HEADER`
         x.csv: no column `algorithm`; the columns are `Algorithm`, `ALGORITHM`, `instance`, `solved`; did you mean `--column algorithm=Algorithm`?
-        x.csv:1: `--column` says that `Methd` is the column `algorithm`, but no column has this header; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
-        x.csv:1: `--column` says that `\u{1b}[31m` is the column `algorithm`, but no column has this header; the columns are `Method`, `instance`, `solved`
+        x.csv:1: `--column` gives the header `Methd` for the column `algorithm`, but no column of the file has this header; the columns are `Method`, `instance`, `solved`; did you mean `Method`?
+        x.csv:1: `--column` gives the header `\u{1b}[31m` for the column `algorithm`, but no column of the file has this header; the columns are `Method`, `instance`, `solved`
         ");
         insta::assert_snapshot!(column_named("algoritm").expect_err("no column"), @"expected a column of runs.csv; did you mean `algorithm`?");
     }

@@ -189,7 +189,10 @@ mod tests {
         for buckets in [["easy", "all"], ["all", "easy"], ["all", ""], ["", "all"]] {
             let rows = [bucket(0, buckets[0]), bucket(1, buckets[1])];
             let line = 2 + buckets.iter().position(|bucket| *bucket == "all").expect("one is");
-            assert!(read_error(&write(&[], &rows)).starts_with(&format!("runs.csv:{line}: rename the bucket `all`")));
+            assert!(
+                read_error(&write(&[], &rows))
+                    .starts_with(&format!("runs.csv:{line}: give the bucket `all` another name"))
+            );
         }
         let alone = write(&[], &[bucket(0, "all"), bucket(1, "all")]);
         assert!(Reader::new("runs.csv", alone.as_bytes()).expect("columns").all(|row| row.is_ok()));

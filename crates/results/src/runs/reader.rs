@@ -51,8 +51,8 @@ pub struct Reader<R> {
     columns: Vec<(&'static Column, Option<usize>)>,
     /// The columns that the file lacks.
     pub missing: Vec<&'static str>,
-    /// Sentences that tell the user how the file differs from the files of this program. Examples are other separators, or headers in
-    /// another case.
+    /// Sentences that tell the user how the file differs from the files of this program. Examples are semicolons between the columns, and
+    /// capital letters in the headers.
     pub recognised: Option<String>,
     /// The number of rows that were read so far.
     n_rows: u64,
@@ -215,8 +215,9 @@ impl<R: Read> Reader<R> {
         }
         if let Some(line) = self.buckets.mixed(&row.key.bucket, line) {
             let file = &self.sheet.file;
-            let message =
-                format!("{file}:{line}: rename the bucket `all`: in tables, this name means all buckets together");
+            let message = format!(
+                "{file}:{line}: give the bucket `all` another name: in tables, `all` means all buckets together"
+            );
             return Err(ReadError::Content(message));
         }
         Ok(true)

@@ -56,7 +56,7 @@ pub struct ExecutionOptions {
 /// two processes ended abnormally while they did it.
 ///
 /// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned, but
-/// they can be repeated bit for bit. External programs in progress are ended.
+/// they can be repeated bit for bit. The function also ends the external programs that are still running.
 ///
 /// # Errors
 /// If threads cannot be started. If the journal cannot be written, an [`ExperimentError`] says which runs are in the journal.

@@ -65,7 +65,7 @@ impl ExperimentError {
         }
     }
 
-    /// Returns the error if another process has started a different experiment in the folder.
+    /// Returns the error for this case: another process has started a different experiment in the folder.
     pub fn displaced(folder: &Path, by: &str) -> Self {
         let folder = folder.display();
         Self {

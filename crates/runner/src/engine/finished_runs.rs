@@ -80,7 +80,7 @@ pub struct Tally {
     pub seconds: f64,
     /// The number of solved runs among the runs of this execution.
     pub solved: u64,
-    /// The number of runs for which it is known whether they are solved.
+    /// The number of runs that are known to be solved or unsolved.
     pub judged: u64,
 }
 

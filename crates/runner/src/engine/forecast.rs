@@ -1,8 +1,8 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is the effect of its configuration times the effect of its instance. The effects of configurations and
-//! instances are fitted to the mean times of finished runs. So the forecast takes into account that larger instances may come later in the
-//! plan. If a configuration has no finished run, its time limit is the expected time.
+//! The expected time of a run is the effect of its configuration times the effect of its instance. A fit to the mean times of finished runs
+//! gives the effects of configurations and instances. The effects of instances take into account that larger instances may come later in
+//! the plan. If a configuration has no finished run, the expected time of its runs is its time limit.
 
 #[cfg(test)]
 mod tests;
@@ -91,9 +91,9 @@ struct TimeLimit {
 pub struct Forecast {
     /// The expected time.
     pub seconds: f64,
-    /// The lower end of the range. The forecast assumes that the remaining runs resemble the finished runs. Under this assumption, the true
-    /// time is above the lower end in 95 of 100 cases. The true time is below the upper end in 95 of 100 cases. `docs/live.md` shows how
-    /// often forecasts were correct.
+    /// The lower end of the range. The forecast assumes that the remaining runs resemble the finished runs. If the remaining runs do
+    /// resemble the finished runs, the true time is above the lower end in 95 of 100 cases, and below the upper end in 95 of 100 cases.
+    /// `docs/live.md` shows how often forecasts were correct.
     pub low: f64,
     /// The upper end of the range. The upper end is `None` if too few configurations have finished runs. The upper end is also `None` if a
     /// run in progress already takes longer than all other runs.
@@ -124,7 +124,7 @@ impl RunTimes {
         Self::with_limits(1, plan.spec().instances.len() as u64, n_runs as f64, Vec::new())
     }
 
-    /// Returns the numbers of a run's configuration and of its instance.
+    /// Returns the number of the run's configuration in the plan, and the index of the run's instance.
     pub fn place(&self, run: &Run) -> (u64, usize) {
         (run.configuration_number, run.instance)
     }
@@ -191,12 +191,13 @@ impl RunTimes {
     /// `None` if no run has finished and there are no time limits.
     ///
     /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. A part of
-    /// this work is already done. On average, the finished part of the runs in progress equals the idle time of the threads at the end of
-    /// the plan. The variance for a configuration is the sum of three variances. The first variance comes from the random times of the
-    /// remaining runs. The second variance comes from the error of the mean time on each instance. The third variance comes from the error
-    /// of the configuration's overall mean time. The remaining work is assumed to be normally distributed. The upper end is a quantile of
-    /// this normal distribution. The times of runs are skewed and cannot be negative. Therefore one factor determines both ends of the
-    /// range. The upper end is the expected time times this factor. The lower end is the expected time divided by this factor.
+    /// the work of runs in progress is already done. On average, the time already spent on runs in progress equals the idle time of the
+    /// threads at the end of the plan. The variance for a configuration is the sum of three variances. The first of these three variances
+    /// comes from the random times of the remaining runs. The second variance comes from the error of the mean time on each instance. The
+    /// third variance comes from the error of the configuration's overall mean time. The remaining work is assumed to be normally
+    /// distributed, and the upper end of the range is a quantile of this distribution. The times of runs are skewed and cannot be negative.
+    /// Therefore one factor determines both ends of the range: the upper end is the expected time times the factor, and the lower end is
+    /// the expected time divided by the factor.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();
@@ -363,9 +364,9 @@ impl Forecast {
     }
 }
 
-/// Returns how many runs `jobs` threads do at the same time, on average. When enough runs have finished, `jobs` is multiplied by the share
-/// of time that threads spend on runs. Threads must also wait for the journal. If runs are very short, the share of time spent on runs is
-/// therefore below 1.
+/// Returns how many runs `jobs` threads do at the same time, on average. When enough runs have finished, the result is `jobs` times the
+/// share of time that threads spend on runs. If runs are very short, the share of time spent on runs is below 1, because threads must also
+/// wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

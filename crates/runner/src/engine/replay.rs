@@ -124,8 +124,8 @@ pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> 
 }
 
 /// Finds the instance of a record. The name of the instance may have changed. For each instance in turn, the function computes the identity
-/// that the run would have on this instance. The computation uses the record's settings and seed. The search stops when the computed
-/// identity equals the recorded identity.
+/// that the run would have on this instance. The identity is computed from this instance, and from the settings and the seed of the record.
+/// The search stops when the computed identity equals the recorded identity.
 ///
 /// # Errors
 /// If no instance in the manifest belongs to the record.

@@ -18,16 +18,16 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// The time for which an immediate end waits until external programs are killed. A program may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
-/// A signal that ends an execution. The number of each variant is the exit status of the process. For SIGINT, SIGHUP and SIGTERM, the exit
-/// status is 128 plus the number of the signal.
+/// A signal that ends an execution. The number of each variant is the exit status of a process that this signal ended. For SIGINT, SIGHUP
+/// and SIGTERM, the exit status is 128 plus the number of the signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C.
     Interrupt = 130,
     /// SIGHUP: the terminal was closed, or the connection to it was lost.
     Hangup = 129,
-    /// A request to end: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. The scheduler of a cluster may send such a signal. A scheduler may send some
-    /// of these signals shortly before a time limit.
+    /// A request to end: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. The scheduler of a cluster may send one of these four signals. It may send
+    /// some of the four signals shortly before a time limit.
     Terminate = 143,
 }
 
@@ -67,8 +67,8 @@ impl Signals {
         Ok(signals)
     }
 
-    /// Waits in a separate thread for a signal. After the signal, this thread calls `clean_up`. Then the thread ends the process and all
-    /// its external programs. This function is for commands that have no data to save.
+    /// Waits in a separate thread for a signal. When a signal arrives, the waiting thread calls `clean_up`. Then the thread ends the
+    /// process and all its external programs. This function is for commands that have no data to save.
     ///
     /// # Errors
     /// If the system does not allow handling signals.

@@ -39,8 +39,8 @@ pub struct WarmUp {
 }
 
 impl Timing {
-    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the function uses `granted`, but at most the number of
-    /// physical cores.
+    /// Chooses the cores for `asked` simultaneous runs. If `asked` is `None`, the number of simultaneous runs is `granted`, but at most the
+    /// number of physical cores.
     ///
     /// # Errors
     /// If `asked` exceeds the number of physical cores for this process.

@@ -1,5 +1,5 @@
-//! Reads data sets. A data set is a CSV file with one instance per row. It can also be a file in a family's own format. CSV files are read
-//! and checked row by row.
+//! Reads data sets. A data set is a CSV file with one instance per row. A data set can also be a file in a problem family's own format. CSV
+//! files are read and checked row by row.
 
 pub(crate) mod columns;
 pub(crate) mod source;

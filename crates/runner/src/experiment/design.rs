@@ -1,5 +1,5 @@
-//! Designs: a design chooses points of a space. Each point gives a configuration. An experiment does the runs of these configurations. A
-//! point is computed from its number when it is needed.
+//! Designs: a design chooses points of a space. Each point gives a configuration. An experiment does the runs of the configurations that
+//! its design gives. A point is computed from its number when it is needed.
 
 mod sampling;
 
@@ -60,10 +60,10 @@ pub enum Spread {
     Range {
         /// The number of points that have a value for this dimension.
         n_points: u64,
-        /// The smallest and the largest value at these points.
+        /// The smallest and the largest value that the points have for this dimension.
         ends: [Value; 2],
-        /// The width of the widest part without a point, divided by the width of the range. If the scale is logarithmic, both widths are
-        /// measured on this scale.
+        /// The width of the widest part of the range that contains no point, divided by the width of the range. If the scale is
+        /// logarithmic, the widths of the part and of the range are measured on this scale.
         gap: f64,
     },
 }

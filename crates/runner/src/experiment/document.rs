@@ -1,5 +1,5 @@
-//! Documents: parses a TOML text into a tree. The tree stores the place of every key and value in the text. So an error message can show
-//! where the fault is.
+//! Documents: parses a TOML text into a tree. The tree stores the place of every key and value in the text. With these places, an error
+//! message can show where a fault is.
 
 pub mod dotted;
 mod set;
@@ -54,7 +54,8 @@ struct SourceText {
     text: String,
 }
 
-/// A place in a document: a text's number, and a range of bytes in the text. This text is the file or an option of the command line.
+/// A place in a document: the number of a text, and a range of bytes in this text. The texts of a document are the file and the options of
+/// the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,

@@ -19,8 +19,9 @@ pub enum Source {
 }
 
 /// Finds the problem family of the instances in a file. A CSV file is recognised by its text column. Any other file is recognised by its
-/// extension, if only one family uses this extension. If both rules fail, the function returns the first family that can read the file. If
-/// no family can read the file, the function returns `None`. For an empty file, the function returns the first family of the catalogue.
+/// extension, if only one family uses this extension. If neither the text column nor the extension shows the family, the function returns
+/// the first family that can read the file. If no family can read the file, the function returns `None`. For an empty file, the function
+/// returns the first family of the catalogue.
 pub fn family_of_file<'c>(path: &str, catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let text = read_text(Path::new(path), SIZE_LIMIT).unwrap_or_default();
     let Some(first) = text.lines().find(|line| !line.trim().is_empty()) else { return catalogue.families().next() };
@@ -55,8 +56,8 @@ fn is_like_path(argument: &str, family: &dyn Family) -> bool {
     !argument.contains(char::is_whitespace) && (is_table || begins_with_folder || has_own_name(family, argument))
 }
 
-/// Reads the instances that a command-line argument names or contains. The argument is `-` (standard input), a file's path, or one instance
-/// as text.
+/// Reads the instances that an argument of the command line gives. The argument is `-` (standard input), a file's path, or one instance as
+/// text.
 ///
 /// # Errors
 /// If the argument is neither the path of a file nor an instance. If an instance is not valid.

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::recorded_best_known;
 
-/// A list of instances with their contents. The content of an instance is enough to repeat its runs. For example, 85 bytes of content and
-/// 13 bytes of id take 110 bytes.
+/// A list of instances with their contents. The content of an instance is enough to repeat its runs. For example, an instance with 85 bytes
+/// of content and 13 bytes of id takes 110 bytes of memory.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceList {
     ids: TextList,
@@ -258,11 +258,11 @@ impl<'de> Deserialize<'de> for InstanceList {
     }
 }
 
-/// A list of instances for code that needs only some of them. A list that needs too much memory is cut.
+/// A list of instances for code that needs only some of them. If the list needs too much memory, only a part of its instances is kept.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceSample {
-    /// The instances that were kept. If the contents of the list are small, all instances are kept. Otherwise, only the instances at the
-    /// start of the list are kept. The first instance of each family is always kept.
+    /// The instances that were kept. If the contents of the list are small, all instances are kept. If the contents are larger, only the
+    /// instances at the start of the list are kept. The first instance of each family is always kept.
     pub list: InstanceList,
     /// The number of instances in the list before it was cut.
     pub n_instances: u64,

@@ -40,7 +40,7 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
 }
 
 /// Returns a note if algorithms have the same generation limit but different population sizes. There is no note if all runs reach the limit
-/// of evaluations first.
+/// of evaluations before the limit of generations.
 pub fn unequal_work(limits: &[(String, SettingsByPath)]) -> Option<String> {
     let mut populations_of: BTreeMap<u64, (BTreeSet<u64>, bool)> = BTreeMap::new();
     for (_, settings) in limits {

@@ -25,7 +25,7 @@ const COMBINATION_LIMIT: u64 = 10_000_000;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
     algorithms: Vec<AlgorithmSpec>,
-    /// The present decisions about the evaluation of results. The decisions that were made before the first run are in the first session
+    /// The latest decisions about the evaluation of results. The decisions that were made before the first run are in the first session
     /// file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<AnalysisPlan>,
@@ -41,7 +41,8 @@ pub struct Experiment {
     name: String,
     record: RecordSettings,
     repetitions: u64,
-    /// The schedule of a plan whose configurations have different numbers of runs. `None` if every configuration has all runs.
+    /// The schedule of a plan whose configurations have different numbers of runs. `None` if every configuration has a run on each instance
+    /// in each repetition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     schedule: Option<Schedule>,
     seed: u64,
@@ -112,14 +113,14 @@ impl Experiment {
         }
     }
 
-    /// Returns the name and the settings of each algorithm. A varied setting has a list of values. The result does not include algorithms
-    /// that end without a limit.
+    /// Returns the name and the settings of each algorithm. A varied setting has a list of values. Algorithms that end by themselves,
+    /// without a limit, are omitted.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }
 
-    /// Returns the name of the first algorithm whose settings in the manifest differ from the plan. Returns `None` if there is no such
-    /// algorithm. The settings in the manifest are only for people who read it.
+    /// Returns the name of the first algorithm whose settings in the manifest differ from the plan. Returns `None` if the settings of all
+    /// algorithms agree with the plan. The settings in the manifest are only for people who read it.
     pub fn misdescribed(&self, plan: &Plan) -> Option<&str> {
         let is_misdescribed = |algorithm: &&AlgorithmSpec| {
             first_settings(plan, &algorithm.name).is_none_or(|settings| settings != algorithm.first)

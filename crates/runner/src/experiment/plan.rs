@@ -68,7 +68,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the configuration of the run, without settings that affect only other families.
+    /// Returns the configuration of the run, without settings that do not affect the problem family of the run.
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
@@ -236,9 +236,9 @@ impl Plan {
         blocks::in_order(self, shard, size)
     }
 
-    /// Returns the runs in an order in which the configurations take turns. So a change in the machine's speed affects all configurations
-    /// equally. Each configuration has one run on an instance before the next instance begins. All runs of a repetition come before the
-    /// next repetition.
+    /// Returns the runs in an order in which the configurations take turns. In this order, a change in the machine's speed affects all
+    /// configurations equally. Each configuration has one run on an instance before the next instance begins. All runs of a repetition come
+    /// before the next repetition.
     pub fn interleaved(self: &Arc<Self>, shard: Option<Shard>) -> Blocks {
         blocks::interleaved(self, shard)
     }
@@ -284,7 +284,8 @@ impl Plan {
         Some(self.run_at((&configuration, 0), 0, (instance, 0), Some(seed)))
     }
 
-    /// Returns the number of runs of each configuration. If the plan has a schedule, this number is the maximum over the configurations.
+    /// Returns how many runs each configuration of the plan has. With a schedule, configurations may have different numbers of runs, and
+    /// the function returns the largest number.
     pub fn most_runs_per_configuration(&self) -> u64 {
         self.spec.instances.len() as u64 * self.spec.repetitions
     }

@@ -53,7 +53,7 @@ impl Schedule {
         // The limit also prevents an overflow of the numbers of runs.
         let is_range = |[from, to]: &[u64; 2]| from <= to && *to <= u64::from(u32::MAX);
         if self.blocks.len() as u64 != n_configurations || !self.blocks.iter().all(is_range) {
-            return Err("each configuration must have one range of blocks".to_owned());
+            return Err("expected one range of block numbers for each configuration".to_owned());
         }
         Ok(())
     }

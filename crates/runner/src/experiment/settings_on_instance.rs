@@ -8,7 +8,7 @@ use evogrid_core::settings::{Settings, Value};
 
 use crate::experiment::document::dotted::join;
 
-/// Returns the settings with a `target` instead of a `target_gap`. The target is computed from the gap and the best known value.
+/// Returns the settings with a `target` instead of a `target_gap`. The target is computed from `target_gap` and the best known value.
 pub fn with_target(settings: &Settings, best_known: Option<BestKnown>) -> Settings {
     let path = join("budget", TARGET_GAP);
     let mut with = settings.clone();

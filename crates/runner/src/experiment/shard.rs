@@ -1,8 +1,8 @@
 //! Shards: divides the runs of a plan among processes. The processes do not communicate with each other.
 //!
-//! The plan is shuffled first. Then the runs are assigned to the shards in turn. In the plan of a grid, the same setting returns after a
-//! fixed number of runs. If the plan were not shuffled, one shard might have all runs with the largest population. The shuffled order is
-//! not stored: each place in the order is computed when it is needed.
+//! The plan is shuffled first. Then the runs are assigned to the shards in turn. In the plan of a grid, a setting takes the same value
+//! again after a fixed number of runs. Without the shuffle, one shard might therefore have all runs with the largest population size. The
+//! shuffled order is not stored: each place in the order is computed when it is needed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -61,12 +61,13 @@ impl Shard {
     }
 }
 
-/// The assignment of runs to shards. This assignment is a permutation of the run numbers. The seed of the experiment determines the
-/// permutation.
+/// The assignment of runs to shards. This assignment is a permutation of the run numbers. The seed of the experiment determines this
+/// permutation of the run numbers.
 ///
-/// A Feistel network of four rounds permutes a range of numbers. The range may be larger than the plan. If a permuted number is outside the
-/// plan, it is permuted again. This step is repeated until the number is in the plan (cycle walking: Black and Rogaway, "Ciphers with
-/// Arbitrary Finite Domains", CT-RSA 2002). The computation uses only whole numbers, so the assignment is the same on every machine.
+/// A Feistel network of four rounds permutes a range of numbers. This range of numbers may be larger than the number of runs in the plan.
+/// If the network gives a number outside the plan, it permutes this number again. The network permutes numbers until the result is in the
+/// plan (cycle walking: Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002). The computation uses only whole numbers,
+/// so the assignment is the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,

@@ -74,12 +74,12 @@ pub enum Values {
 }
 
 /// The condition under which a dimension has an effect. The condition holds if an earlier dimension has one of the given choices. The
-/// earlier dimension is a list of choices.
+/// dimension in the condition must be a list of choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
-    /// The number of the earlier dimension.
+    /// The number of the dimension in the condition.
     pub dimension: usize,
-    /// The numbers of the choices of the earlier dimension. The condition holds if the earlier dimension has one of these choices.
+    /// The condition holds if the dimension in the condition has one of the choices with these numbers.
     pub choices: Vec<usize>,
 }
 
@@ -131,8 +131,8 @@ impl Values {
         (has_type && self.place(&own).is_some()).then_some(own)
     }
 
-    /// Returns the coordinate in `[0, 1)` of a value. If several coordinates give this value, the result is their middle. Returns `None` if
-    /// the dimension does not have the value.
+    /// Returns the coordinate in `[0, 1)` of a value. If several coordinates give this value, the result is the middle of these
+    /// coordinates. Returns `None` if the dimension does not have the value.
     pub fn place(&self, value: &Value) -> Option<f64> {
         match self {
             Self::Choices(values) => {
@@ -254,7 +254,7 @@ fn significant(real: f64) -> f64 {
     if let Some(scale) = scale.filter(|scale| real.abs() * scale < 10_000.0) {
         return (real * scale).round() / scale;
     }
-    format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a written number can be read")
+    format!("{real:.*e}", SIGNIFICANT_DIGITS - 1).parse().expect("a number that this program wrote can be read back")
 }
 
 #[cfg(test)]

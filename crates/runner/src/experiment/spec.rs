@@ -67,17 +67,19 @@ pub struct Spec {
     pub trace: Option<Trigger>,
     /// Whether the trace has the default points. The default points are used if the experiment file does not set any points.
     pub has_default_trace: bool,
-    /// The decisions of the experiment file about the evaluation of results. The value is `None` if the file makes no such decisions.
+    /// The decisions of the experiment file about the evaluation of results. The value is `None` if the file decides nothing about the
+    /// evaluation.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: Arc<InstanceList>,
-    /// The number of instances that `limit` or `skip` excludes. The filters `buckets` and `ids` accept these instances.
+    /// The number of instances that `limit` or `skip` excludes. Only instances that the filters `buckets` and `ids` accept are counted.
     pub n_left_out: usize,
     /// Notes about valid settings that the user may not have intended.
     pub notes: Vec<String>,
     /// The algorithms, in the order of the file.
     pub algorithms: Vec<ResolvedAlgorithm>,
-    /// The schedule of a plan whose configurations have different numbers of runs. `None` if every configuration has all runs.
+    /// The schedule of a plan whose configurations have different numbers of runs. `None` if every configuration has a run on each instance
+    /// in each repetition.
     pub schedule: Option<Schedule>,
     /// The numbers of the test instances, as a list of ranges. The winner of a tuning is tested on these instances. The tuning itself uses
     /// all instances that are not test instances.
@@ -113,7 +115,7 @@ impl Spec {
         }
     }
 
-    /// Whether traces contain the state of the population after this generation.
+    /// Whether traces contain the state of the population after the generation with this number.
     pub fn records_generation(&self, generation: u64) -> bool {
         matches!(self.trace, Some(Trigger::Every(every)) if generation.is_multiple_of(every))
     }

@@ -18,11 +18,11 @@ const LONG_VALUE: usize = 1024;
 /// The bytes that the system needs for each argument besides its text.
 const POINTER: usize = size_of::<*const u8>();
 
-/// Returns the faults in the resolved settings of an external program. The check of the declarations cannot find these faults. If the
-/// algorithm is not an external program, the list is empty.
+/// Returns the faults in the resolved settings of an external program. The declarations of the settings are not enough to find these
+/// faults. If the algorithm is not an external program, the list is empty.
 ///
-/// For example, the program may not exist on this machine. But the identity of a run must not depend on the machine. So this function does
-/// the check before runs start, and not when settings are resolved.
+/// For example, the program may not exist on this machine. But such a fault of the machine must not change the identity of a run. So this
+/// function looks for the faults before runs start, and not when settings are resolved.
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();
@@ -69,7 +69,7 @@ fn unmeasured(settings: &Settings) -> Option<Fault> {
         return None;
     }
     let message = format!(
-        "{needing} needs the time and memory of other processes, but this system does not report \
+        "for {needing}, Evogrid must measure the time and memory of other processes, but this system does not report \
         these values"
     );
     Some(fault("command", message, "expected Linux with `/proc`; on every system, `seconds` can limit the wall time"))

@@ -43,7 +43,8 @@ pub(super) fn objective(content: &str, solution: &str) -> Result<f64, String> {
     if output.reached.is_some() {
         let seconds = TIMEOUT.as_secs();
         return Err(failed(format!(
-            "no answer came within {seconds} s; a checker must answer each line before the end of its input"
+            "no answer came within {seconds} s; a checker must answer each line at once, and must not wait for the end of \
+             its input"
         )));
     }
     if output.printed.trim_ascii().is_empty()

@@ -23,8 +23,8 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "command",
         "the program and its arguments, without a shell. {instance} and {seed} are replaced by the instance and the \
          seed of the run. The name of a limit in braces, such as {evaluations}, is replaced by the value of this \
-         limit. {NAME} is replaced by the value of NAME in `parameters`. {parameters} is replaced by one argument \
-         `--NAME=VALUE` for each setting in `parameters` that `command` does not name",
+         limit. {NAME} is replaced by the value of NAME in `parameters`. {parameters} is replaced by arguments \
+         `--NAME=VALUE`, one for each setting in `parameters` whose {NAME} does not occur in `command`",
     ),
     Parameter::table(
         "parameters",
@@ -83,7 +83,7 @@ pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }
 
-/// Whether a run with these settings of a manifest would start a program.
+/// Whether a run would start a program if it had these settings from a manifest.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }

@@ -132,7 +132,8 @@ fn stop<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Stop>, D::E
     found.map(Some).ok_or_else(|| {
         D::Error::custom(match name.as_str() {
             "target" => {
-                "`stop` cannot be `target`: omit `stop` at the target; Evogrid itself checks the `solution`".to_owned()
+                "`stop` cannot be `target`: omit `stop` if the target is reached; Evogrid itself checks the `solution`"
+                    .to_owned()
             }
             "failed" => "`stop` cannot be `failed`: to report a failure, end with an exit status above 0".to_owned(),
             _ => format!("the `stop` is `{name}`: {}", one_of(&name, &STOPS.map(Stop::name))),
@@ -261,7 +262,7 @@ mod tests {
         the reply is not valid at column 21: found `"0"`, expected a number
         the reply has a value of `evaluations_to_best` above its value of `evaluations`
         the reply is not valid at column 17: the `stop` is `tired`: expected `generations`, `evaluations`, `stagnation`, `time`, `restarts` or `exhausted`
-        the reply is not valid at column 18: `stop` cannot be `target`: omit `stop` at the target; Evogrid itself checks the `solution`
+        the reply is not valid at column 18: `stop` cannot be `target`: omit `stop` if the target is reached; Evogrid itself checks the `solution`
         "#);
         for key in ["evaluations", "generations", "restarts", "evaluations_to_best"] {
             for count in ["9007199254740993", "9223372036854775808", "18446744073709551615", "1e30"] {

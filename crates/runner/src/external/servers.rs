@@ -60,7 +60,7 @@ impl ThreadServer {
             }
         }
         let message = format!(
-            "in each of {MOST_ATTEMPTS} attempts, the server ended before it read the run from standard \
+            "in each of {MOST_ATTEMPTS} attempts, the server ended before it read the line of the run on standard \
                 input"
         );
         Err(last.map_or_else(

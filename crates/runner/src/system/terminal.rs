@@ -11,7 +11,7 @@ pub(crate) fn error_width() -> Option<usize> {
     width(&Term::stderr())
 }
 
-/// Returns the number of columns of the terminal. `None` if standard output is not a terminal.
+/// Returns the number of columns of the terminal. Returns `None` if standard output is not a terminal.
 pub fn output_width() -> Option<usize> {
     width(&Term::stdout())
 }

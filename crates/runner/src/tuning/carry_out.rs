@@ -1,5 +1,5 @@
-//! A tuning has three parts: the race, the test of its winner, and the path. The path goes from the default configuration to the winner.
-//! Each part is an experiment in its own folder.
+//! A tuning has three parts: a race, a test of the winner of the race, and a path of configurations. The path goes from the default
+//! configuration to the winner. Each part of a tuning is an experiment with a separate results folder.
 
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError};
@@ -52,13 +52,14 @@ pub struct Tuned {
     pub tuner: Tuner,
     /// The number of the winning candidate; 0 if the default configuration won.
     pub winner: usize,
-    /// The folder of the test. The value is `None` if there are no test instances, or if the default configuration won.
+    /// The results folder of the test of the winner. There is no test (`None`) if there are no test instances, or if the default
+    /// configuration won.
     pub test: Option<PathBuf>,
-    /// The path from the default configuration to the winner. The list is empty if no path was requested.
+    /// The steps of the path from the default configuration to the winner. The list is empty if no path of configurations was requested.
     pub path: Vec<PathStep>,
 }
 
-/// Carries out the tuning of an experiment file, and writes its files.
+/// Carries out the tuning that an experiment file describes, and writes the files of the tuning.
 ///
 /// # Errors
 /// The errors of [`carry_out`](crate::engine::carry_out::carry_out). Another error is returned if the metric has no value for a run.

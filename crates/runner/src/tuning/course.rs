@@ -41,8 +41,8 @@ pub struct Candidate {
     pub values: Vec<Option<Value>>,
     /// The number of the iteration in which the candidate was drawn, counted from 1. The default configuration has the number 0.
     pub iteration: usize,
-    /// The number of the parent, which is another candidate. This candidate was drawn near its parent. The value is `None` for the default
-    /// configuration, and for all candidates of the first iteration.
+    /// The number of the parent: another candidate, near which this candidate was drawn. The value is `None` for the default configuration,
+    /// and for all candidates of the first iteration.
     pub parent: Option<usize>,
 }
 
@@ -85,7 +85,7 @@ impl TuningCourse {
         }
     }
 
-    /// Returns the number of a block. The iteration must end before this block begins.
+    /// Returns the number of the block before which the current iteration must end.
     pub fn iteration_end(&self) -> u64 {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }

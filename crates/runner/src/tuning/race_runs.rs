@@ -36,7 +36,8 @@ pub struct Tuner {
     known: BTreeSet<String>,
     /// The instances in the order of the blocks.
     pub(super) instances: Vec<usize>,
-    /// The number of runs that are treated as failed. Each of these runs was started by two processes, and both were killed during the run.
+    /// The number of runs that are treated as failed. A run is treated as failed if two processes started it, and both were killed during
+    /// the run.
     pub n_given_up: u64,
 }
 

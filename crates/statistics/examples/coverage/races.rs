@@ -42,12 +42,15 @@ fn designs() -> Vec<Design> {
         normal("5 equal", vec![0.0; 5]),
         normal("20 equal", vec![0.0; 20]),
         Design { is_binary: true, ..normal("20 equal, half solved", vec![0.5; 20]) },
-        Design { name: "10 with equal means; the named one has 3 times the standard deviation", ..wide(3.0) },
-        Design { name: "10 with equal means; the named one has a third of the standard deviation", ..wide(1.0 / 3.0) },
+        Design { name: "10 configurations with equal means; the named one has standard deviation 3", ..wide(3.0) },
+        Design {
+            name: "10 configurations with equal means; the named one has standard deviation 1/3",
+            ..wide(1.0 / 3.0)
+        },
         normal("2 equal, 18 worse by 1", [vec![0.0; 2], vec![1.0; 18]].concat()),
-        normal("20, each worse by 0.1 than the previous configuration", steps(0.1)),
-        normal("20, each worse by 0.3 than the previous configuration", steps(0.3)),
-        normal("20, each worse by 1 than the previous configuration", steps(1.0)),
+        normal("20 configurations; each is worse by 0.1 than the previous one", steps(0.1)),
+        normal("20 configurations; each is worse by 0.3 than the previous one", steps(0.3)),
+        normal("20 configurations; each is worse by 1 than the previous one", steps(1.0)),
         Design {
             is_binary: true,
             ..normal("20, solved in 90 % to 33 %", (0..20).map(|at| 0.1 + 0.03 * f64::from(at)).collect())

@@ -2,10 +2,12 @@
 
 use crate::interval::Z;
 
-/// Computes the 97.5 % point of Student's t distribution. The half width of a mean's 95 % interval is this point times the standard error.
+/// Computes the 97.5 % point of Student's t distribution. The half width of the 95 % interval of a mean is the 97.5 % point times the
+/// standard error of the mean.
 ///
-/// A table contains the points for 1 to 30 degrees of freedom. For more degrees of freedom, the expansion of Cornish and Fisher is used.
-/// The error of this expansion is 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions", 1964, 26.7.5).
+/// For 1 to 30 degrees of freedom, the function reads the 97.5 % point from a table. For more degrees of freedom, the expansion of Cornish
+/// and Fisher is used. The error of the Cornish-Fisher expansion is 1e-6 (Abramowitz and Stegun, "Handbook of Mathematical Functions",
+/// 1964, 26.7.5).
 ///
 /// # Panics
 /// If `degrees` is 0.

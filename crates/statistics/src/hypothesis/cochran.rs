@@ -2,9 +2,10 @@
 
 use crate::distributions::chi_squared;
 
-/// Computes the p-value of the hypothesis that several estimates estimate the same effect. The estimates are independent, each with a known
-/// variance. Cochran's Q is a weighted sum of squared distances between the estimates and their weighted mean. The test compares Q with the
-/// chi-squared distribution. Estimates with variance 0 are omitted. If fewer than two estimates remain, the p-value is 1.
+/// Tests the hypothesis that the true effect behind several estimates is the same, and returns the p-value. The estimates are independent,
+/// each with a known variance. Cochran's Q is a weighted sum of squared distances between the estimates and their weighted mean. The test
+/// compares Q with the chi-squared distribution. Estimates with variance 0 are omitted. If fewer than two estimates have a variance above
+/// 0, the p-value is 1.
 ///
 /// Source: W. G. Cochran, "The combination of estimates from different experiments", Biometrics 10(1), 1954, doi:10.2307/3001666.
 ///

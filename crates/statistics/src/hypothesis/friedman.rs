@@ -24,8 +24,8 @@ pub struct FriedmanTest {
 ///
 /// A block has one number per treatment, always in the same order. There are `k` treatments and `n` blocks, and `R_j` are the treatments'
 /// mean ranks. Chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`. To correct for ties, chi-squared is divided by `1 - Σ (t³ - t) /
-/// (n (k³ - k))`. The sum is over all groups of `t` equal numbers in a block. The p-value comes from the chi-squared distribution. The
-/// approximation is rough with fewer than ten blocks or fewer than five treatments.
+/// (n (k³ - k))`. The sum in this divisor is over all groups of equal numbers in a block, and `t` is the size of a group. The p-value comes
+/// from the chi-squared distribution. The approximation is rough with fewer than ten blocks or fewer than five treatments.
 ///
 /// The p-value is 1 if there are no blocks or fewer than two treatments. The p-value is also 1 if all numbers in every block are equal. An
 /// unsolved run may have the value `f64::INFINITY`. The blocks must be independent.
@@ -70,12 +70,12 @@ pub fn friedman(blocks: &[&[f64]]) -> FriedmanTest {
 }
 
 /// Computes Nemenyi's critical difference, with which all pairs of treatments can be compared. Two treatments differ if their mean ranks
-/// differ by more than this number.
+/// differ by more than the critical difference.
 ///
-/// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Here `q √2` is a quantile of the studentised range of
-/// `k` numbers, with infinite degrees of freedom. The probability that the studentised range exceeds this quantile equals the significance
-/// level. The formula ignores ties, so the critical difference is too large if there are ties. The critical difference is infinite if there
-/// are fewer than two treatments or no blocks.
+/// For `k` treatments on `n` blocks the critical difference is `q √(k(k+1)/(6n))`. Let `Q` be the studentised range of `k` numbers, with
+/// infinite degrees of freedom. The number `q` is chosen so that `Q` exceeds `q √2` with a probability equal to the significance level. The
+/// formula ignores ties, so the critical difference is too large if there are ties. The critical difference is infinite if there are fewer
+/// than two treatments or no blocks.
 ///
 /// Sources: P. B. Nemenyi, "Distribution-free Multiple Comparisons", dissertation, Princeton 1963; J. Demsar, "Statistical
 /// comparisons of classifiers over multiple data sets", JMLR 7, 2006, section 3.2.2.

@@ -4,8 +4,8 @@
 ///
 /// Suppose that every hypothesis with a corrected p-value of at most `α` is rejected. With this rule, the probability that one or more true
 /// hypotheses are rejected is at most `α`. The tests need not be independent. Let `p_j` be the `j`-th smallest of `m` p-values. The
-/// corrected value of `p_i` is the largest of the numbers `(m - j + 1) p_j` with `j <= i`. A number above 1 is replaced by 1. So the
-/// correction keeps the order of p-values, and equal p-values stay equal.
+/// corrected value of `p_i` is the largest of the numbers `(m - j + 1) p_j` with `j <= i`. A corrected value above 1 is replaced by 1. So
+/// the correction keeps the order of p-values, and equal p-values stay equal.
 ///
 /// Source: S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6(2), 1979.
 ///

@@ -4,29 +4,30 @@ use crate::confidence::Confidence;
 use crate::distributions::student::student_p_value;
 use crate::interval::Interval;
 
-/// The estimated mean difference of two configurations on instances of a kind. The mean difference is estimated from the differences on
-/// some of these instances.
+/// The estimated mean difference between two configurations over all instances of a kind. The mean difference is estimated from the
+/// differences on some instances of this kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InstanceDifferences {
     /// The mean of the differences.
     pub mean: f64,
     /// The interval of the mean, within `[-1, 1]`.
     pub interval: Interval,
-    /// The two-sided p-value of the hypothesis that the mean is 0.
+    /// The two-sided p-value of the hypothesis that the mean difference is 0.
     pub p_value: f64,
     /// The variance of the differences. The interval and the p-value use this variance.
     pub variance: f64,
 }
 
-/// Tests whether two configurations have the mean difference 0 on instances of a kind. The test needs one difference per instance, from -1
-/// to 1.
+/// Tests whether the mean difference between two configurations is 0 over all instances of a kind. For each instance, the test needs one
+/// difference between the two configurations, from -1 to 1.
 ///
 /// The test is Student's paired t-test. For `k` instances, there are `k - 1` degrees of freedom. If the variance of the differences is
 /// below `least_variance`, `least_variance` is used instead. The differences on a few instances may be equal by chance. Equal differences
-/// are likely if there is only one run per instance. Without a minimum variance, the p-value of equal differences would be 0. The test
-/// moves the mean towards 0 by `half_step` (a continuity correction). `half_step` is half of the difference between two neighbouring
-/// possible means. For A12, [`stratified_test`](crate::stratified_test) returns `least_variance` and `half_step`. For success rates,
-/// [`stratified_rates`](crate::stratified_rates) returns `least_variance`. Returns `None` if there are fewer than two instances.
+/// are likely if there is only one run per instance. Without a minimum variance, the p-value of equal differences would be 0. As a
+/// continuity correction, the test moves the mean difference towards 0 by the amount `half_step`. The mean difference can take only some
+/// values, and `half_step` is half of the distance between two neighbouring values. For A12, [`stratified_test`](crate::stratified_test)
+/// returns `least_variance` and `half_step`. For success rates, [`stratified_rates`](crate::stratified_rates) returns `least_variance`.
+/// Returns `None` if there are fewer than two instances.
 ///
 /// Source: Student, "The probable error of a mean", Biometrika 6(1), 1908, doi:10.1093/biomet/6.1.1. The simulations in docs/STATISTICS.md
 /// were used to choose the minimum variances.

@@ -11,17 +11,17 @@ const POINTS: usize = 160;
 /// Beyond this number of standard deviations, the density is treated as 0.
 const EDGE: f64 = 8.0;
 
-/// Computes the levels of two-sided tests if data are tested several times while they grow. Each of these tests is called a look. A look
-/// uses a fraction of all data. Suppose that you stop at the first look whose p-value is below its level. With this rule, the total
-/// probability of a false difference is `level`. The last fraction may be below 1.
+/// Computes the levels of two-sided tests if data are tested several times while they grow. Each test of the growing data is called a look.
+/// A look uses a fraction of all data. Suppose that you stop at the first look whose p-value is below its level. If there is no true
+/// difference, the total probability that a look finds a difference is `level`. The last fraction may be below 1.
 ///
-/// The looks at fractions up to `t` together use a part of the total level. This part is `4 - 4 Φ(z(level / 4) / √t)`. Early looks use only
+/// Together, the looks at fractions up to `t` of the data use a part of the total level: `4 - 4 Φ(z(level / 4) / √t)`. Early looks use only
 /// a tiny part of the total level. So the last look has almost the level of a single test, and loses little power. A difference that is
 /// seen early is often too large by chance. So an early look demands strong evidence. If you add an unplanned look, the levels of the
-/// earlier looks do not change. The statistics of the looks are treated as a Brownian motion. Simpson's rule integrates the density of this
-/// motion from look to look. The relative error is about 1e-6 if fractions differ by a twentieth. Later data may be further runs on the
-/// same instances. In this case, later statistics depend more on earlier statistics than in a Brownian motion. If later data come from the
-/// same instances, the levels are too strict (conservative).
+/// earlier looks do not change. The function treats the test statistics of successive looks as points of a Brownian motion. Simpson's rule
+/// integrates the density of the Brownian motion from each look to the next look. The relative error of the levels is about 1e-6 if
+/// successive fractions differ by 1/20. If later data are further runs on the same instances, later statistics depend more on earlier
+/// statistics than in a Brownian motion. If later data come from the same instances, the levels are too strict (conservative).
 ///
 /// Source: K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70(3), 1983,
 /// doi:10.2307/2336502, for the spending; P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated significance tests on accumulating

@@ -11,15 +11,16 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 ///
 /// In a block, the configuration and `g` leaders are ranked together. The best rank is 0 and the worst rank is `g`. The leaders must be
 /// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by its mean over all ranks. If a configuration is
-/// as good as the best, its poor ranks are not more likely than its good ranks. So the expected value of the factor is at most 1. The
-/// expected value of the product over all blocks is also at most 1. There is one product for each combination of `g` and `s`. The evidence
-/// is the mean of these four products. Here `g` is 2 or 5 (the first leaders), and `s` is 2 or 5. If some costs are equal, the factor is
-/// the mean over the tied ranks.
+/// as good as the best, its poor ranks are not more likely than its good ranks. So the expected value of a block's factor is at most 1. The
+/// expected value of the product over all blocks is also at most 1. Here `g` is 2 or 5 (the first two or the first five leaders), and `s`
+/// is 2 or 5. So there are four combinations of `g` and `s`, and each combination has a product of factors. The evidence is the mean of the
+/// four products of factors. If the cost of the configuration equals the costs of leaders, the block's factor is the mean of the factors
+/// for the tied ranks.
 ///
-/// Suppose that a configuration is as good as the best. By Ville's inequality, the evidence *ever* reaches `1 / a` with a probability of at
-/// most `a`. It does not matter how often you look or when the race ends. Here, "as good as the best" means that poor ranks of the
-/// configuration are not more likely than if the ranks were drawn at random. A configuration may be as good as the leaders on average, but
-/// vary more. For such a configuration, the evidence may reach `1 / a` with a probability above `a`.
+/// Suppose that a configuration is as good as the best. By Ville's inequality, the probability that the evidence reaches `1 / a` at *any*
+/// time is at most `a`. This bound holds however often you look at the evidence, and whenever the race ends. Here, "as good as the best"
+/// means that poor ranks of the configuration are at most as likely as poor ranks that are drawn at random. If a configuration is as good
+/// as the leaders on average, but varies more, the evidence may reach `1 / a` with a probability above `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.

@@ -10,14 +10,14 @@ use crate::hypothesis::ranks::ranks;
 /// A block has one entry per treatment, always in the same order. An entry is a number, or `None` if the treatment is missing. For complete
 /// blocks, the result equals the result of [`friedman`](crate::friedman()). Blocks with fewer than two numbers contain no information and
 /// are omitted. In a block of `m` numbers, a rank `r` has the score `√(12 / (m + 1)) (r - (m + 1)/2)`. Let `A` be the list of the sums of
-/// scores, one for each treatment. Let `Σ` be the covariance of these sums if the treatments do not differ. The test statistic
+/// scores, one for each treatment. Let `Σ` be the covariance of the sums in `A` if the treatments do not differ. The test statistic
 /// (chi-squared) is `A' Σ⁻ A`. The degrees of freedom of chi-squared are the rank of `Σ`. Usually the rank of `Σ` is the number of
 /// treatments minus one. The rank is lower if some treatments share no blocks with other treatments. The rank of `Σ` is 0 if each block
 /// consists of equal numbers. With few blocks, the chi-squared distribution is only a rough approximation.
 ///
-/// The mean rank of a treatment is the mean over the blocks that contain it. If no block contains the treatment, its mean rank is 0. In a
-/// block with `m` of the `k` treatments, a rank `r` is replaced by `(r - 1/2) k / m + 1/2`. An unsolved run may have the value
-/// `f64::INFINITY`. The blocks must be independent. The reason for a missing number must not depend on the numbers.
+/// The mean rank of a treatment is the mean over the blocks that contain it. If no block contains the treatment, its mean rank is 0. If a
+/// block contains `m` of all `k` treatments, each rank `r` in the block is replaced by `(r - 1/2) k / m + 1/2`. An unsolved run may have
+/// the value `f64::INFINITY`. The blocks must be independent. The reason for a missing number must not depend on the numbers.
 ///
 /// Source: J. H. Skillings and G. A. Mack, "On the use of a Friedman-type statistic in balanced and unbalanced block designs",
 /// Technometrics 23(2), 1981, doi:10.1080/00401706.1981.10486261; the covariance within a block with ties is the covariance of its own

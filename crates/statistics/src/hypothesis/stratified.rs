@@ -28,23 +28,25 @@ pub struct StratifiedTest {
     pub variance: f64,
     /// The minimum variance of such a difference for [`instance_differences`](crate::instance_differences): half of `variance`.
     pub least_variance: f64,
-    /// Half of the step between two neighbouring values of the mean difference. Ties make the step smaller.
+    /// Half of the step between two neighbouring values of the mean difference. If there are ties, the step between two neighbouring values
+    /// is smaller.
     pub half_step: f64,
 }
 
 /// Tests whether the first sample tends to have larger or smaller numbers than the second. Each stratum is compared separately, and all
 /// strata have equal weight. For example, the samples are runs of two algorithms, and each stratum is an instance.
 ///
-/// The test exchanges numbers between the samples of each stratum, in all possible ways. Each exchange gives a mean A12. The p-value is the
-/// share of exchanges whose mean A12 is at least as far from 1/2 as the observed mean A12. The p-value is exact if its computation needs at
-/// most a few million additions. For example, the p-value is exact for 28 strata with samples of 10 different numbers. The p-value is also
-/// exact for 40 strata if each sample consists of 50 zeros and ones. For larger samples, the p-value comes from a normal distribution. The
-/// variance of this normal distribution is the variance of the mean A12 over all exchanges. If there is one stratum, the interval is the
-/// interval of [`vargha_delaney`]. If each stratum is one pair, the interval equals the interval of [`PairCounts`]. In all other cases, the
-/// interval is Wilson's interval for `m` independent pairs. With `m` independent pairs, A12 would have the same variance as the mean A12
-/// over the strata. The variance of this mean A12 is the smaller of two estimates. The first estimate is DeLong's variance. To keep this
-/// estimate above 0, each sample gets one additional number, which differs from the other numbers. The second estimate is the variance that
-/// Newcombe's method 5 gives for the mean A12.
+/// The test exchanges numbers between the samples of each stratum, in all possible ways. For each exchange of numbers, the test computes
+/// the mean A12 over the strata. The p-value is the share of exchanges whose mean A12 is at least as far from 1/2 as the observed mean A12.
+/// The p-value is exact if the function can compute it with at most a few million additions. For example, the p-value is exact for 28
+/// strata with samples of 10 different numbers. The p-value is also exact for 40 strata with samples of 50 numbers, if each number is 0 or
+/// 1. For larger samples, the p-value comes from a normal distribution. The variance of this normal distribution is the variance of the
+/// mean A12 over all exchanges. If there is one stratum, the interval is the interval of [`vargha_delaney`]. If each stratum is one pair of
+/// numbers, the interval equals the interval of [`PairCounts`]. If there are several strata, and not each of them is one pair, the interval
+/// is Wilson's interval for `m` independent pairs. With `m` independent pairs, A12 would have the same variance as the mean A12 over the
+/// strata. The variance of the mean A12 over the strata is the smaller of two estimates. The first estimate is DeLong's variance. To keep
+/// DeLong's variance above 0, each sample gets one additional number, which differs from the other numbers. The second estimate is the
+/// variance that Newcombe's method 5 gives for the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -114,7 +116,7 @@ pub fn stratified_test(strata: &[[&[f64]; 2]], confidence: Confidence) -> Strati
     }
 }
 
-/// The difference of two success rates over strata, with its interval and its variance.
+/// The difference between two success rates, averaged over strata, with its interval and its variance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateDifference {
     /// The first rate minus the second rate, averaged over the strata.
@@ -127,14 +129,15 @@ pub struct RateDifference {
     pub least_variance: f64,
 }
 
-/// Computes the mean difference of two success rates over strata. All strata have equal weight. Each side of a stratum is given by two
-/// numbers: its solved runs and all its runs. The number of runs must be at least 1.
+/// Computes the difference between the success rates of two sides, averaged over strata. All strata have equal weight. Each side of a
+/// stratum is given by two numbers: its solved runs and all its runs. Each side of each stratum must have at least one run.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval equals the interval of
-/// [`PairCounts`]. In all other cases, the interval is Newcombe's interval for independent runs. For each side, the function computes a
-/// number `m` of independent runs. The success rate of `m` independent runs has the same variance as the mean rate of this side over the
-/// strata. The variance of the mean rate is the larger of two estimates. The first estimate is the unbiased variance. The second estimate
-/// is the variance by the rule of succession.
+/// [`PairCounts`]. If there are several strata, and not each of them is one pair, the interval is Newcombe's interval for independent runs.
+/// For each side, Newcombe's interval needs a number `m` of independent runs. The function chooses `m` so that the success rate of `m`
+/// independent runs has the same variance as the side's mean rate over the strata. The variance of the mean rate is the larger of two
+/// estimates. The first estimate of the variance is the unbiased variance. The second estimate of the variance uses the success rates by
+/// the rule of succession, `(solved + 1) / (runs + 2)`.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

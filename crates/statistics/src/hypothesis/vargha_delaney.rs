@@ -1,4 +1,4 @@
-//! The effect size of Vargha and Delaney. A12 is the share of pairs with the larger number in the first sample.
+//! The effect size of Vargha and Delaney. A12 is the share of pairs in which the number of the first sample is larger.
 
 use crate::distributions::bisection::bisect;
 use crate::hypothesis::ranks::ranks;
@@ -14,13 +14,13 @@ pub struct VarghaDelaney {
     pub interval: Interval,
 }
 
-/// Computes the effect size A12 of Vargha and Delaney. A12 is the share of pairs with the larger number in the first sample.
+/// Computes the effect size A12 of Vargha and Delaney. A12 is the share of pairs in which the number of the first sample is larger.
 ///
 /// The value 1/2 means that neither sample tends to have larger numbers. If smaller numbers are better (for example, evaluations), the
 /// value 0 means that the first sample always wins. Vargha and Delaney call a difference small from 0.56, medium from 0.64 and large from
-/// 0.71. For an A12 below 1/2, these limits are 0.44, 0.36 and 0.29.
+/// 0.71. If A12 is below 1/2, they call a difference small from 0.44 down, medium from 0.36 down and large from 0.29 down.
 ///
-/// The interval is computed by method 5 of Newcombe's paper. Newcombe recommends this method. The interval has the right coverage even if
+/// The interval is computed by method 5 of Newcombe's paper. Newcombe recommends method 5. The interval has the right coverage even if
 /// there are few runs. The width is above 0 even for an effect size of 0 or 1. The ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s
 /// (1-p)/(2-p) + s p/(1+p)) / (m n))`. Here `s = (m + n)/2 - 1`. The formula uses the variance for exponential distributions. If there are
 /// many ties, the interval is somewhat too wide.

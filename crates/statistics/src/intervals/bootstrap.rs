@@ -31,13 +31,13 @@ pub struct Bootstrap {
 
 impl Bootstrap {
     /// Computes the 95 % percentile interval of a statistic. The function computes the statistic for each resample. The ends of the
-    /// interval are the 2.5 % and 97.5 % points of these values.
+    /// interval are the 2.5 % and 97.5 % points of the resamples' statistics.
     ///
-    /// Each end of the interval is the value of a resample. The function does not interpolate between two resamples. Therefore the
-    /// statistic may be infinite. If the statistic is `None` for a resample, the resample is omitted. The statistic must not return NaN. If
-    /// all members of the sample are equal, the width of the interval is 0.
+    /// Each end of the interval is the statistic of one resample. The function does not interpolate between two resamples, so the statistic
+    /// may be infinite. If the statistic is `None` for a resample, the resample is omitted. The statistic must not return NaN. If all
+    /// members of the sample are equal, the width of the interval is 0.
     ///
-    /// Returns `None` if the statistic has no value for the sample. Also returns `None` if all resamples are omitted.
+    /// Returns `None` if the statistic has no value for the sample. Also returns `None` if the statistic is `None` for all resamples.
     ///
     /// # Panics
     /// If the sample has 2^32 members or more.

@@ -11,8 +11,8 @@ pub struct ClusteredRate {
     /// The 95 % interval of the success rate on instances of the kind, within `[0, 1]`. If there are no runs, the interval is `[0, 1]`.
     pub interval: Interval,
     /// The intra-class correlation of runs on one instance, from 0 to 1. If the correlation is 0, the success rate does not depend on the
-    /// instance. If the correlation is 1, all runs on one instance have the same result. `None` if there is only one instance, or only one
-    /// run on each instance. In these cases, the correlation cannot be estimated.
+    /// instance. If the correlation is 1, all runs on one instance have the same result. `None` if the correlation cannot be estimated,
+    /// because there is only one instance, or only one run on each instance.
     pub correlation: Option<f64>,
     /// The number of independent runs that would contain as much information as these runs. This number lies between the number of
     /// instances and the number of runs.
@@ -23,11 +23,11 @@ pub struct ClusteredRate {
 /// its runs. Instances without runs are omitted.
 ///
 /// Runs on one instance are similar. So `n` runs on `k` instances contain less information than `n` independent runs. The intra-class
-/// correlation `ρ` is estimated by analysis of variance. A negative estimate is replaced by 0. `m = Σ nᵢ² / n` is the weighted mean number
-/// of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If the number of independent
-/// runs is below `k`, the function uses `k` instead. For this number of runs, Wilson's interval is used. In the formula of Wilson's
-/// interval, Student's t with `k - 1` degrees of freedom replaces 1.96. If there is only one instance, the interval equals the interval of
-/// [`wilson`]. The interval then holds only for this instance.
+/// correlation `ρ` is estimated by analysis of variance. If the estimate of `ρ` is negative, it is replaced by 0. `m = Σ nᵢ² / n` is the
+/// weighted mean number of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If `n / (1
+/// + (m - 1) ρ)` is below `k`, the number of independent runs is `k`. The interval is Wilson's interval for the number of independent runs.
+/// In the formula of Wilson's interval, Student's t with `k - 1` degrees of freedom replaces 1.96. If there is only one instance, the
+/// interval equals the interval of [`wilson`], and holds only for this instance.
 ///
 /// Sources: M. S. Ridout, C. G. B. Demetrio and D. Firth, "Estimating intraclass correlation for binary data", Biometrics 55,
 /// 1999, doi:10.1111/j.0006-341X.1999.00137.x (section 3, ANOVA estimator); N. Dean and M. Pagano, "Evaluating confidence interval
@@ -67,7 +67,7 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
 /// have equally many runs, the result equals the result of [`clustered_rate`].
 ///
 /// If instances have different numbers of runs, the function computes an effective number `n` of runs. The success rate of `n` independent
-/// runs has the same variance as the mean rate. For `k` instances, the effective number is from `k` to `k² / Σ 1/nᵢ`.
+/// runs has the same variance as the mean rate. For `k` instances, the effective number of runs is at least `k` and at most `k² / Σ 1/nᵢ`.
 ///
 /// # Panics
 /// If an instance has more solved runs than runs.

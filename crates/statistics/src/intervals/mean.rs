@@ -45,8 +45,9 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
 /// values, or if a value is not finite.
 ///
 /// If large values are rare, many samples contain no large value. The means of samples without large values are too small. The upper end of
-/// this interval is higher than the upper end of [`mean_estimate`]. So this interval contains the true mean more often than the interval of
-/// [`mean_estimate`] (see docs/STATISTICS.md). For two values, the interval is Student's interval, cut off at 0.
+/// the interval by the delta method is higher than the upper end of the interval of [`mean_estimate`]. So the interval by the delta method
+/// contains the true mean more often than the interval of [`mean_estimate`] (see docs/STATISTICS.md). For two values, the interval is
+/// Student's interval, cut off at 0.
 ///
 /// Source: W. Q. Meeker and L. A. Escobar, "Statistical Methods for Reliability Data", Wiley 1998, chapter 7.
 ///

@@ -8,8 +8,8 @@ use crate::interval::Interval;
 pub struct PowerLaw {
     /// The exponent.
     pub exponent: f64,
-    /// The 95 % interval of the exponent. If there are `n` points, the interval uses Student's t with `n - 2` degrees of freedom. So the
-    /// interval is `None` for two points.
+    /// The 95 % interval of the exponent. If there are `n` points, the interval uses Student's t with `n - 2` degrees of freedom. Two
+    /// points leave no degrees of freedom, so the interval is `None` for two points.
     pub interval: Option<Interval>,
     /// The cost that the power law gives for the size 1.
     pub factor: f64,
@@ -18,8 +18,9 @@ pub struct PowerLaw {
 }
 
 /// Fits a power law to points (size, cost). The fit is a least-squares regression of log cost on log size. The interval is valid only if
-/// the points are independent. The ratio of each cost to the power law must be log-normally distributed. The spread of this ratio must be
-/// the same at all sizes. Returns `None` if there are fewer than two different sizes. Sizes and costs must be positive and finite.
+/// the points are independent. The ratio of each cost to the power law must be log-normally distributed. The spread of the ratio between
+/// cost and power law must be the same at all sizes. Returns `None` if there are fewer than two different sizes. Sizes and costs must be
+/// positive and finite.
 ///
 /// Source: C. C. McGeoch, "A guide to experimental algorithmics", Cambridge University Press 2012, chapter 7, for the curve of a cost in
 /// log-log scale; the interval is the interval of simple linear regression.

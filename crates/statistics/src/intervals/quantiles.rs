@@ -9,9 +9,9 @@ pub struct MedianEstimate {
     /// The median. For an even number of values, the median is the mean of the middle two. If a middle value is infinite, the median is
     /// infinite.
     pub median: f64,
-    /// The lower end of the interval: one of the values. With fewer than six values, the end is `-f64::INFINITY`.
+    /// The lower end of the interval: one of the values. With fewer than six values, the lower end is `-f64::INFINITY`.
     pub low: f64,
-    /// The upper end of the interval: one of the values. With fewer than six values, the end is `f64::INFINITY`.
+    /// The upper end of the interval: one of the values. With fewer than six values, the upper end is `f64::INFINITY`.
     pub high: f64,
 }
 
@@ -48,8 +48,8 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
 /// Returns the quantile of numbers that are in ascending order. `share` is the share of the numbers below the quantile, in `[0, 1]`.
 /// Returns `None` if there are no numbers.
 ///
-/// Between two numbers, the quantile is interpolated linearly, as in NumPy and R (type 7). Between a finite number and infinity, the
-/// quantile is infinite.
+/// Between two numbers, the quantile is interpolated linearly, as in NumPy and R (type 7). If the quantile lies between a finite number and
+/// infinity, the quantile is infinite.
 ///
 /// Source: R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50(4), 1996,
 /// doi:10.1080/00031305.1996.10473566.

@@ -5,7 +5,7 @@
 pub struct ShiftedExponential {
     /// The shift: no run reaches the target before this time.
     pub shift: f64,
-    /// The mean time after the shift. The mean is 0 if all runs took equally long.
+    /// The mean time from the shift to the target. This mean time is 0 if all runs took equally long.
     pub mean: f64,
     /// The number of runs that reached the target.
     pub reached: usize,
@@ -24,8 +24,8 @@ impl ShiftedExponential {
 
 /// Fits a shifted exponential distribution to times to a target, by maximum likelihood. Each run is given by a time and a flag. The flag
 /// says whether the run reached the target at this time. If the run did not reach the target, its time is censored. The shift is the
-/// shortest time among runs that reached the target. The mean is the total time of all runs after the shift, divided by the number of runs
-/// that reached the target. Returns `None` if no run reached the target.
+/// shortest time among runs that reached the target. The mean is the sum of the times that all runs took after the shift, divided by the
+/// number of runs that reached the target. Returns `None` if no run reached the target.
 ///
 /// With `n` runs that reached the target, the two estimates have a bias of about `1 / n`. The estimated shift is never below the true
 /// shift.

@@ -8,8 +8,8 @@ use crate::interval::{Interval, Z};
 /// in `[0, 1]`. If no run is solved, the lower end is exactly 0. If all runs are solved, the upper end is exactly 1. If there are no runs,
 /// the interval is `[0, 1]`. The runs must be independent and have the same success rate.
 ///
-/// Brown, Cai and DasGupta recommend this interval if there are few runs. If there are few runs, the usual interval `p ± 1.96 s` fails. For
-/// example, the width of the usual interval is 0 if no run or every run is solved.
+/// Brown, Cai and DasGupta recommend this interval if there are few runs. If there are few runs, the usual interval `p ± 1.96 s` is
+/// misleading. For example, the width of the usual interval is 0 if no run is solved, or if all runs are solved.
 ///
 /// Sources: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22, 1927,
 /// doi:10.1080/01621459.1927.10502953; L. D. Brown, T. T. Cai and A. DasGupta, "Interval estimation for a binomial proportion",

@@ -9,8 +9,8 @@ use std::ops::RangeInclusive;
 
 use crate::interval::TAIL;
 
-/// Predicts how many of `further` further runs will be solved. The basis is an experiment in which `solved` of `runs` runs were solved.
-/// Returns the central 95 % range of the number of solved runs.
+/// Predicts how many of `further` further runs will be solved. The prediction is made from an experiment in which `solved` of `runs` runs
+/// were solved. Returns the central 95 % range of the number of solved runs.
 ///
 /// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`. The range ends at the lowest
 /// count `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys'
@@ -39,11 +39,13 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
     low..=further - n_within(weights.iter().rev(), tail).min(further)
 }
 
-/// Computes a two-sided p-value, in `[0, 1]`, for another experiment. In the other experiment, `seen` of `further` runs were solved. The
-/// hypothesis is that these runs have the success rate of our experiment. In our experiment, `solved` of `runs` runs were solved.
+/// Computes the two-sided p-value, in `[0, 1]`, of a comparison between another experiment and our experiment. In the other experiment,
+/// `seen` of `further` runs were solved. The hypothesis is that the runs of both experiments have the same success rate. In our experiment,
+/// `solved` of `runs` runs were solved.
 ///
-/// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If the result is
-/// above 1, the p-value is 1. The p-value is also 1 if `further` is 0. The function takes time and memory in proportion to `further`.
+/// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If twice the
+/// smaller probability is above 1, the p-value is 1. The p-value is also 1 if `further` is 0. The function takes time and memory in
+/// proportion to `further`.
 ///
 /// # Panics
 /// If `solved` exceeds `runs`, or if `seen` exceeds `further`.

@@ -7,7 +7,7 @@ use crate::distributions::draws::Draws;
 /// A cell of a published table of means: our values and the printed mean for the same settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanCell {
-    /// The values of our runs on each instance. The key is the number of the instance.
+    /// The values of our runs on each instance. The key of the map is the number of the instance.
     pub figures: BTreeMap<usize, Vec<f64>>,
     /// The number of runs from which the printed mean was computed.
     pub further: u64,
@@ -22,9 +22,9 @@ pub struct MeanPrediction {
     pub low: f64,
     /// The upper end of the central 95 % range of the predicted mean.
     pub high: f64,
-    /// The two-sided p-value of the printed mean, in `(0, 1]`. Two shares of the simulated means are computed. The p-value is twice the
-    /// smaller share. The first share consists of the means that are not above the printed mean. The second share consists of the means
-    /// that are not below the printed mean. The printed mean itself is counted as a simulated mean.
+    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. One share consists of the
+    /// simulated means that are not above the printed mean. The other share consists of the simulated means that are not below the printed
+    /// mean. The printed mean itself is counted as a simulated mean.
     pub p_value: f64,
 }
 
@@ -34,7 +34,7 @@ pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
     /// The p-value of the whole table, in `(0, 1]`. Each table has a distance from the expected table. The p-value is the share of
-    /// simulated tables whose distance is at least as large as the distance of the printed table. The printed table itself is counted as a
+    /// simulated tables that are at least as far from the expected table as the printed table is. The printed table itself is counted as a
     /// simulated table.
     pub p_value: f64,
 }
@@ -45,18 +45,19 @@ const SIMULATED_TABLES: usize = 10_000;
 /// The largest number of further runs that is drawn. A mean of more runs is treated as a mean of this number of runs.
 const MOST_DRAWN_RUNS: u64 = 1000;
 
-/// Predicts the means of further runs in each cell of a table. The basis is our runs on several instances. The result contains p-values of
-/// each printed mean and of the whole printed table. Returns `None` if the table is empty. Also returns `None` if a cell has no values, or
-/// if its number of further runs is 0.
+/// Predicts the means of further runs in each cell of a table. The prediction is made from our runs on several instances. The result
+/// contains p-values of each printed mean and of the whole printed table. Returns `None` if the table is empty. Also returns `None` if a
+/// cell has no values, or if its number of further runs is 0.
 ///
-/// The prediction assumes that all further runs of a cell have different instances. The experiment with the printed values did not use our
-/// instances. If the simulated tables used only our instances, the predicted range would be too narrow. Therefore instances are drawn from
-/// an urn. At the start, the urn contains our instances. Each drawn instance is returned to the urn, and a copy of the instance is added to
-/// the urn. The result is the predictive distribution of the Bayesian bootstrap. For each drawn instance, one of our runs is drawn, with
-/// equal probabilities. A table usually compares settings on the same instances. Therefore the draws are the same for all cells with values
-/// on the same instances. The function simulates 10,000 tables. The same seed always gives the same tables. The deviation of a cell is its
-/// value minus its mean over the simulated tables. The squared deviation is divided by the cell's variance over the simulated tables. The
-/// sum of these quotients over all cells is the distance of the table.
+/// The prediction assumes that all further runs of a cell have different instances. The authors of the printed means did not use our
+/// instances. If the simulated tables used only our instances, the predicted range would be too narrow. Therefore the function draws the
+/// instances of a simulated table from an urn. At the start, the urn contains our instances. Each drawn instance is returned to the urn,
+/// and a copy of the instance is added to the urn. Draws from this urn give the predictive distribution of the Bayesian bootstrap. For each
+/// drawn instance, one of our runs is drawn, with equal probabilities. A table usually compares settings on the same instances. Therefore
+/// cells that have values on the same instances also use the same draws from the urn. The function simulates 10,000 tables. The same seed
+/// always gives the same tables. The deviation of a cell is its value minus its mean over the simulated tables. For each cell, a quotient
+/// is computed: the squared deviation, divided by the cell's variance over the simulated tables. The distance of a table from the expected
+/// table is the sum of the quotients of all cells.
 ///
 /// If `as_ratios` is true, a common factor of all means is ignored. For example, all times have a common factor if one machine is faster
 /// than another. All means are divided by the geometric mean of their table. The predicted ranges are converted to the unit of the printed

@@ -3,15 +3,15 @@
 
 use crate::distributions::draws::Draws;
 
-/// Computes a p-value, in `(0, 1]`. The hypothesis: the outcomes of further runs and of our runs have the same distribution. The runs are
-/// given as the number of times that each outcome occurred.
+/// Computes the p-value, in `(0, 1]`, of a comparison between the outcomes of further runs and of our runs. The hypothesis: the outcomes of
+/// further runs and of our runs have the same distribution. The runs are given as the number of times that each outcome occurred.
 ///
 /// `ours` and `theirs` count the same outcomes, in the same order. Under the hypothesis, the counts of further runs are
-/// Dirichlet-multinomial. By Jeffreys' prior, half a run is added to each of our counts. For each outcome, the squared deviation from the
-/// expected count is divided by this count. The sum of these quotients over all outcomes is the distance of the counts. The p-value is the
-/// share of simulated counts whose distance is at least as large as the distance of `theirs`. The simulated counts include `theirs`. So the
-/// p-value is never below `1 / (simulations + 1)`. The same seed always gives the same p-value. If there are no further runs, the p-value
-/// is 1.
+/// Dirichlet-multinomial. By Jeffreys' prior, half a run is added to each of our counts. For each outcome, a quotient is computed: the
+/// squared deviation from the expected count, divided by this count. The distance of a list of counts from the expected counts is the sum
+/// of the quotients of all outcomes. The p-value is the share of simulated lists of counts that are at least as far from the expected
+/// counts as `theirs`. The list `theirs` is itself counted as a simulated list. So the p-value is never below `1 / (simulations + 1)`. The
+/// same seed always gives the same p-value. If there are no further runs, the p-value is 1.
 ///
 /// Source: A. Gelman and others, "Bayesian Data Analysis", third edition, 2013, chapters 3.4 and 6.3.
 ///

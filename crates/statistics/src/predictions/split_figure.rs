@@ -9,9 +9,9 @@ pub const SPLIT_PARTS: usize = 10;
 /// The sum of a configuration's costs on a part of the instances. If there is only one instance, the part consists of repetitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartCosts {
-    /// The number of instances in the part. If there is only one instance, this is the number of repetitions.
+    /// The number of instances in the part. If there is only one instance, `n` is the number of repetitions in the part.
     pub n: u64,
-    /// The sum of the costs on these instances. The sum must be finite. A smaller sum is better.
+    /// The sum of the configuration's costs on the instances of the part. The sum must be finite. A smaller sum is better.
     pub sum: f64,
 }
 
@@ -46,15 +46,16 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 
 /// Chooses the best of several configurations on one half of the instances. Returns the mean cost of the chosen configuration on the other
 /// half of the instances. All configurations must have costs on the same parts of the instances. The caller assigns the instances to the
-/// parts in turn. Parts may be empty.
+/// parts in turn: one instance to the first part, the next instance to the second part, and so on. Parts may be empty.
 ///
 /// All splits of the parts into two halves are used. Ten parts have 126 splits. If the number of parts is odd, one half has one part more.
 /// For each split, the configuration with the lowest mean cost on one half is chosen. The result uses the costs of the chosen configuration
-/// on the other half. After that, the two halves exchange their roles. So each split uses every instance once. If several configurations
-/// have the lowest mean, each of them contributes equally to the result. So the order of configurations does not matter. The halves are
-/// independent. If all configurations are equal, the expected result is therefore their common mean. If configurations differ, the expected
-/// result is the cost of a configuration that was chosen on half of the instances. A choice on half of the instances is a little worse than
-/// a choice on all instances.
+/// on the other half. After that, the two halves exchange their roles. Because the halves exchange their roles, each split uses the costs
+/// on every instance once. If several configurations have the lowest mean, their costs on the other half have equal weights in the result.
+/// So the order of configurations does not matter. The costs on the two halves are independent. If all configurations are equal, the
+/// expected result is therefore their common mean. If configurations differ, the expected result is the mean cost of a configuration that
+/// was chosen on only half of the instances. A configuration that was chosen on half of the instances is a little worse than a
+/// configuration that was chosen on all instances.
 ///
 /// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The time of the function is proportional
 /// to the number of configurations.

@@ -168,7 +168,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         ),
         Quantity::Diversity => (
             "Diversity during the search",
-            "A curve shows the median of the runs that reached the generation. A curve ends where fewer than half of its runs continue.",
+            "At each generation, a curve shows the median of the runs that reached this generation. A curve ends where fewer than half of its runs continue.",
         ),
     };
     let bands = match n_bands <= MOST_TRACK_BANDS {
@@ -286,7 +286,7 @@ fn titled(title: &str, tracks: &[Vec<TrackPoint>]) -> String {
     let range = if low == high { low } else { format!("{low} to {high}") };
     match title {
         _ if least == 1.0 => title.to_owned(),
-        "" => format!("{range} % of runs reach the end"),
-        _ => format!("{title}, {range} % of runs reach the end"),
+        "" => format!("{range} % of runs reach the curve's end"),
+        _ => format!("{title}, {range} % of runs reach the curve's end"),
     }
 }

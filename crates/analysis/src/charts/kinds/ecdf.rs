@@ -105,7 +105,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "100 % means all runs, including the runs without a solution. A run without a solution never counts as within a limit.";
+    let note = "100 % means all runs, including the runs without a solution. A run without a solution counts as outside every limit.";
     let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());
@@ -201,7 +201,7 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
         "The steps show the share of runs that are solved within a cost. 100 % means all runs, including the unsolved runs."
             .to_owned(),
         format!(
-            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: a solution would cost more than the run has spent. If the distribution fits, restarts cannot reduce the expected cost. `--where instance=NAME` chooses instances."
+            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: a solution would cost more than the run has spent. If this distribution fits the runs, restarts cannot reduce the expected cost. `--where instance=NAME` chooses instances."
         ),
     ];
     let mut content = of_division(input, title, &division, notes, true);

@@ -88,13 +88,14 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
         "Each point is a configuration. The horizontal axis shows the mean {} of a configuration, without failed runs. \
-         The vertical axis shows the {}. A line joins the points of the front. A configuration beats another configuration if it is better on one axis and not worse on the other axis. No configuration beats a configuration on the front. The front was chosen with the runs that are shown. Therefore the front may look too good.",
+         The vertical axis shows the {}. A line joins the points of the front. A configuration beats another configuration if it is better on one axis and not worse on the other axis. The front consists of the configurations that no other configuration beats. The front was chosen with the runs that are shown. Therefore the front may look too good.",
         time.work_title(),
         value.title()
     )];
     notes.extend(
-        (beaten > 0)
-            .then(|| format!("Small grey points show configurations that are not on the front. The number of such configurations is {beaten}.")),
+        (beaten > 0).then(|| {
+            format!("Small grey points show the configurations that are not on the front (in all, {beaten}).")
+        }),
     );
     notes.extend((left_out > 0).then(|| format!("{left_out} small grey points are left out.")));
     notes.push(format!("Configurations on a front: {}.", labels::few(&names)));

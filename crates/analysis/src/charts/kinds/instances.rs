@@ -52,7 +52,7 @@ pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     )];
     if unsolved > 0 {
         notes.push(format!(
-            "No configuration solved {unsolved} of the instances. Therefore the curves cannot reach 100 %."
+            "Instances that no configuration solved: {unsolved}. Therefore the curves cannot reach 100 %."
         ));
     }
     Ok(Content::new("Performance profile", drawings, division.remarks.after(notes)))

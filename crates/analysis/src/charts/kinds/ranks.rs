@@ -62,7 +62,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let first = if is_maximised { "highest" } else { "lowest" };
     let notes = [
         format!(
-            "Configurations are ranked by the {ranked} on {instances} instances. The {first} value has rank 1. The last rank goes to {last}."
+            "Configurations are ranked by the {ranked} on {instances} instances. The {first} value has rank 1. The last rank belongs to {last}."
         ),
         format!(
             "Friedman test: chi-squared {:.1}, {} degrees of freedom, p {p}. A bar joins mean ranks that differ by \

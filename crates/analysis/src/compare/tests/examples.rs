@@ -175,7 +175,7 @@ fn a_difference_that_turns_is_said_to_depend() {
     }
     let method = sentences.last().expect("the method");
     assert!(
-        method.contains("Runs are averaged over 3 values of other. The difference on these instances is also computed for each value separately. Cochran's Q test shows whether the difference depends on the value"),
+        method.contains("Runs are averaged over 3 values of other. The difference on these instances is also computed separately for each value of these settings. Cochran's Q test shows whether the difference depends on the values"),
         "{method}"
     );
     assert!(!method.contains("unequal numbers"), "{method}");

@@ -58,7 +58,7 @@ fn a_chart_says_what_is_better() {
     ");
     insta::assert_snapshot!(chart(&profits(), Metric::Objective, "ranks"), @"
     Critical differences of mean ranks, by median objective
-    Configurations are ranked by the median objective on 8 instances. The highest value has rank 1. The last rank goes to a run without a solution.
+    Configurations are ranked by the median objective on 8 instances. The highest value has rank 1. The last rank belongs to a run without a solution.
     Friedman test: chi-squared 8.0, 1 degrees of freedom, p 0.0047. A bar joins mean ranks that differ by less than the critical difference 0.69 (Nemenyi, 95 %).
     ");
     let one: Vec<String> = profits()
@@ -68,7 +68,7 @@ fn a_chart_says_what_is_better() {
         .collect();
     insta::assert_snapshot!(chart(&one.join("\n"), Metric::Objective, "gap"), @"
     Mean objective
-    All means come from fewer than 10 runs or 6 instances. The smallest numbers are 5 runs and 1 instance.
+    All means come from fewer than 10 runs or 6 instances. The lowest counts behind these means are 5 runs and 1 instance.
     The chart shows means of the runs on one instance. Intervals are 95 % intervals.
     ");
 }

@@ -57,9 +57,9 @@ pub(crate) fn verify(args: &VerifyArgs, catalogue: Catalogue) -> Result<ExitCode
     Ok(ExitCode::from(status))
 }
 
-/// Examines a results folder. The function uses the manifest and the journal to make the files of the results folder again. It writes the
-/// new files to the folder `made`. After this, the function compares the old files with the new files. The function also checks every
-/// record, and repeats a sample of the runs. Returns the text to print, and the exit status.
+/// Examines a results folder. The function uses the manifest and the journal to make the files of the results folder again. The function
+/// writes the new files to the folder `made`. After this, the function compares the old files with the new files. The function also checks
+/// every record, and repeats a sample of the runs. Returns the text to print, and the exit status.
 ///
 /// # Errors
 /// Returns an error if the folder cannot be examined, or if a signal interrupts the process.

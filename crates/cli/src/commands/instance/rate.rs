@@ -90,7 +90,7 @@ struct RatedInstance {
 impl RatedInstance {
     fn new(named: NamedInstance, reference: &Reference, runs: u16, progress: &ProgressBar) -> Self {
         let instance = named.instance.as_ref();
-        let rating = instance.rate().expect("a family with measures rates its instances");
+        let rating = instance.rate().expect("a family with measures of difficulty can rate its instances");
         progress.inc(1);
         let run = |number: u64| {
             // On an instance without a solution, every run uses its whole budget and shows nothing.

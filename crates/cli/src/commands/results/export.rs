@@ -56,8 +56,8 @@ fn beside(results: &Path, format: ExportFormat) -> PathBuf {
     results.with_file_name(format!("{stem}-{name}"))
 }
 
-/// The error of an export or an import. If the system refused to read or write a file, the error is a system error. All other errors are
-/// usage errors.
+/// The error of an export or an import. The error is a system error if the system refused to read or write a file. Every error with another
+/// cause is a usage error.
 fn refused(error: ConversionError) -> anyhow::Error {
     match error {
         ConversionError::Read(error) => error.into(),

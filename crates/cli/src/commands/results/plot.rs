@@ -93,7 +93,7 @@ fn plot_solutions(args: &PlotArgs, catalogue: &Catalogue) -> Result<()> {
                 in_one_line(instance.problem)
             )));
         };
-        let message = "a solution has no Vega-Lite specification";
+        let message = "the drawing of a solution cannot be written as a Vega-Lite specification";
         ensure!(args.format != ChartFormat::Vega, UsageError(message.to_owned()));
         let bytes = encoded(svg, args.format)?;
         let caption = format!(

@@ -51,14 +51,14 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     assert!(
         compared.contains(decided)
             && !compared.contains("Analysis decided after")
-            && !compared.contains("Analysis changed in this request")
+            && !compared.contains("Parts of the analysis changed in this request")
     );
 
     let (output, told) = folder.outputs(0, &["compare", "results/test", "--metric", "solved", "--baseline", "large"]);
     assert_eq!(told, "note: this analysis differs from `[analysis]` of the experiment: metric and comparisons\n");
     assert!(
         output.contains("solved (95 %)")
-            && output.contains("Analysis changed in this request: metric and comparisons.")
+            && output.contains("Parts of the analysis changed in this request: metric and comparisons.")
     );
     let (_, told) = folder.outputs(0, &["compare", "results/test", "--metric", "evaluations", "--baseline", "small"]);
     assert_eq!(told, "", "the same as decided");

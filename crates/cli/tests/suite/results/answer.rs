@@ -22,14 +22,14 @@ fn grid() -> TestFolder {
 
 #[test]
 fn an_answer_is_a_sentence_with_its_caveats() {
-    insta::assert_snapshot!(grid().outputs(0, &["answer", "runs.csv"]).0, @"size = 2, a_rate = 0.1 is first in these runs: mean gap 11.38 % (10.69 to 12.10); next is size = 2, a_rate = 0.5, equal: mean gap 11.38 % (10.69 to 12.10). But 2 of the 6 configurations may be the best on instances like these (95 % confidence). If one half of the instances is used to choose the best configuration, the other half gives this result: mean gap 11.38 %.");
+    insta::assert_snapshot!(grid().outputs(0, &["answer", "runs.csv"]).0, @"size = 2, a_rate = 0.1 is first in these runs: mean gap 11.38 % (10.69 to 12.10); next is size = 2, a_rate = 0.5, equal: mean gap 11.38 % (10.69 to 12.10). But 2 of the 6 configurations may be the best on instances like these (95 % confidence). If the best configuration is chosen on one half of the instances and measured on the other half, the result is: mean gap 11.38 %.");
 }
 
 #[test]
 fn every_number_is_a_latex_command() {
     let text = grid().outputs(0, &["answer", "runs.csv", "--format", "latex"]).0;
     insta::assert_snapshot!(text.split_once("named #1}\\fi}\n").expect("after the preamble").1, @r"
-    \evogridset{answer}{size = 2, a\_rate = 0.1 is first in these runs: mean gap 11.38 \% (10.69 to 12.10); next is size = 2, a\_rate = 0.5, equal: mean gap 11.38 \% (10.69 to 12.10). But 2 of the 6 configurations may be the best on instances like these (95 \% confidence). If one half of the instances is used to choose the best configuration, the other half gives this result: mean gap 11.38 \%.}
+    \evogridset{answer}{size = 2, a\_rate = 0.1 is first in these runs: mean gap 11.38 \% (10.69 to 12.10); next is size = 2, a\_rate = 0.5, equal: mean gap 11.38 \% (10.69 to 12.10). But 2 of the 6 configurations may be the best on instances like these (95 \% confidence). If the best configuration is chosen on one half of the instances and measured on the other half, the result is: mean gap 11.38 \%.}
     \evogridset{runs}{96}
     \evogridset{failed}{0}
     \evogridset{configurations}{6}

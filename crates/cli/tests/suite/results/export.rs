@@ -206,7 +206,7 @@ fn what_cannot_be_exported_is_said_before_anything_is_written() {
     fs::create_dir(folder.path("full")).expect("it is made");
     folder.write("full/file", "text");
     for (file, out, expected) in [
-        ("few.csv", "out", "few.csv has no column `evaluations`, which files in the format of IOHprofiler need"),
+        ("few.csv", "out", "few.csv has no column `evaluations`; the format of IOHprofiler needs this column"),
         ("none.csv", "out", "`none.csv` does not exist\n  expected a results folder or a CSV file"),
         ("runs.csv", "full", "`full` already exists: remove it, or choose another folder"),
         ("runs.csv", "..", "`..` cannot be the name of a new folder"),

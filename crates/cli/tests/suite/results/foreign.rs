@@ -208,7 +208,7 @@ fn a_bucket_called_all_is_refused_by_every_command() {
     let folder = TestFolder::empty();
     folder.write("all.csv", "algorithm,instance,bucket,solved,evaluations\na,x,easy,1,9\na,y,all,0,9\nb,x,,1,9\n");
     for refusal in refusals(&folder, "all.csv") {
-        assert!(refusal.contains("all.csv:3: rename the bucket `all`"), "{refusal}");
+        assert!(refusal.contains("all.csv:3: give the bucket `all` another name"), "{refusal}");
     }
 }
 
@@ -281,10 +281,10 @@ fn a_wrong_name_of_a_column_is_refused_with_its_place() {
     error: theirs.csv: no column `algorithm`; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `--column algorithm=Method`?
     error: `--column algoritm=Method` does not name a column
       expected a column of runs.csv; did you mean `algorithm`?
-    error: theirs.csv:1: `--column` says that `Methd` is the column `algorithm`, but no column has this header; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
+    error: theirs.csv:1: `--column` gives the header `Methd` for the column `algorithm`, but no column of the file has this header; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
     error: `--column Method` does not name a column
       expected `--column NAME=HEADER`, for example `--column algorithm=Method`
-    error: theirs.csv:1: `theirs.columns.toml` says that `Methd` is the column `algorithm`, but no column has this header; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
+    error: theirs.csv:1: `theirs.columns.toml` gives the header `Methd` for the column `algorithm`, but no column of the file has this header; the columns are `run`, `run_id`, `Method`, `population`, `mutation_rate`, `problem`, `instance`, `bucket`, `repetition`, `seed`, `OK?`, `objective`, `best_known`, `gap`, `fitness`, `Best Fitness`, `unit`, `evaluations`, `generations`, `restarts`, `evaluations_to_best`, `stop`, `wall_ms`, `cpu_ms`; did you mean `Method`?
     error: theirs.columns.toml:1:1: `algoritm` is not a column
        |
      1 | algoritm = "Method"

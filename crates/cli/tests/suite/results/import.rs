@@ -197,7 +197,7 @@ fn what_is_not_in_the_format_is_refused_with_its_place_and_leaves_nothing() {
     a better value than the best: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:2: expected a value that is not better than 16, the best value in the run's description, found `1 99.0000000000`
     evaluations out of order: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:3: expected a number of evaluations from 41 to 40, and a value, found `2 10.0000000000`
     a value that is no number: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:2: expected a number of evaluations from 1 to 40, and a value, found `1 x9.0000000000`
-    a run too many: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:46: expected the end of the file; it has the points of more runs than its description, found `evaluations raw_y`
+    a run too many: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:46: expected the end of the file, because the description of the file contains no further runs, found `evaluations raw_y`
     a run too few: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:32: expected a line of column names before the points of each run, with the columns `evaluations` and `raw_y`, found `the end of the file`
     columns of another program: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:1: expected a line of column names before the points of each run, with the columns `evaluations` and `raw_y`, found `evaluations cost`
     no course: error: cannot read `ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat`: No such file or directory (os error 2)

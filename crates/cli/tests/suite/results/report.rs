@@ -169,7 +169,7 @@ fn of_too_many_settings_the_best_are_compared() {
     let caveat = compared["caveat"].as_str().expect("it says so");
     assert!(caveat.starts_with("The best 7 of 30 configurations by success rate"), "{caveat}");
     assert_eq!(compared["groups"][0][0], "population = 21", "of equals the first");
-    insta::assert_snapshot!(page["views"][0]["answer"].as_str().expect("an answer"), @"population = 27 is first in these runs: 90 % (54 to 99) of runs solved; next is population = 28, equal: 90 % (54 to 99) of runs solved. But 15 of the 30 configurations may be the best on instances like these (95 % confidence). If one half of the instances is used to choose the best configuration, the other half gives this result: solved 81.7 %.");
+    insta::assert_snapshot!(page["views"][0]["answer"].as_str().expect("an answer"), @"population = 27 is first in these runs: 90 % (54 to 99) of runs solved; next is population = 28, equal: 90 % (54 to 99) of runs solved. But 15 of the 30 configurations may be the best on instances like these (95 % confidence). If the best configuration is chosen on one half of the instances and measured on the other half, the result is: solved 81.7 %.");
     let ranked = page["views"][0]["ranking"]["rows"].as_array().expect("all configurations");
     let first = ranked[0][0].as_u64().expect("a configuration") as usize;
     assert_eq!(

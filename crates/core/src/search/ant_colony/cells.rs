@@ -44,8 +44,8 @@ impl<'p, P: Problem> CellByCell<'p, P> {
         Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
-    /// The number of bytes that the pheromone and a construction with `places` places need. Returns `None` if the problem does not support
-    /// the construction.
+    /// The number of bytes that the pheromone and `places` assignments under construction need. Returns `None` if the problem does not
+    /// support the construction of assignments cell by cell.
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();

@@ -6,7 +6,8 @@ use crate::search::*;
 /// The construction of solutions for a problem with one gene and without locked positions. The ant fills the positions one after the other.
 /// Each position gets one of the remaining alleles. For example, each facility gets a location, or each place of a sequence gets a job.
 ///
-/// Each pair of a position and an allele has a trail. The pheromone value of a solution is 1 divided by its fitness.
+/// Each pair of a position and an allele has a trail. The pheromone value of a solution, which determines its new pheromone, is 1 divided
+/// by its fitness.
 pub struct PositionByPosition<'p, P> {
     problem: &'p P,
     /// The positions, in the order in which they are filled.
@@ -25,8 +26,8 @@ struct PositionAnt {
 }
 
 impl<'p, P: Problem> PositionByPosition<'p, P> {
-    /// Returns storage for `places` solutions under construction. The ants fill the positions of a solution in the order `order`. The
-    /// initial pheromone is `1 / (n f)`. Here `n` is the number of positions, and `f` is the fitness of a reference solution.
+    /// Returns storage for `places` solutions under construction. The ants fill the positions of a solution in the order `order`. Let `n`
+    /// be the number of positions, and `f` the fitness of a reference solution. Then the initial pheromone is `1 / (n f)`.
     ///
     /// # Panics
     /// Panics if `order` or `heuristics` does not have exactly one entry for each position.
@@ -48,7 +49,8 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The approximate number of bytes that the pheromone and a construction with `places` places need. The gene has `gene_len` positions.
+    /// The approximate number of bytes that the pheromone and `places` solutions under construction need. The gene has `gene_len`
+    /// positions.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

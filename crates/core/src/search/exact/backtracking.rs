@@ -13,11 +13,11 @@ crate::parameters! {
     ///
     /// The search chooses the cell with the fewest candidates. If several cells have the fewest candidates, the lowest-numbered cell is
     /// chosen. The cell gets its smallest candidate that was not tried before. A cell without candidates is a dead end. A dead end leads
-    /// back to the latest assignment with an untried candidate. If no such assignment exists, the problem has no solution. Nothing is
-    /// random.
+    /// back to the latest assignment with an untried candidate. If no assignment with an untried candidate exists, the problem has no
+    /// solution. Nothing is random.
     ///
-    /// A node is an assigned value. In the results, each node counts as an evaluation. Each dead end counts as a backtrack, and in the
-    /// results as a generation. The last dead end is also counted, although the search cannot go back from there.
+    /// A node is an assigned value. In the results, each node counts as an evaluation. Each dead end counts as a backtrack. In the results,
+    /// each backtrack counts as a generation. The last dead end is also counted, although the search cannot go back from there.
     ///
     /// ```
     /// use evogrid_core::algorithm::{Algorithm, Solve};
@@ -60,7 +60,7 @@ crate::parameters! {
     /// ```
     #[derive(Clone, Copy, Debug, Default)]
     pub struct Backtracking {
-        /// whether a cell's candidates are searched in parallel; answer and counts do not change
+        /// whether threads search a cell's candidates in parallel; the result and the numbers of nodes and backtracks stay the same
         ///
         /// The number of threads changes neither the answer nor the counts. Parallel search saves time only if some threads are idle. Idle
         /// threads are rare in experiments with many runs.

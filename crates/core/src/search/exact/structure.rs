@@ -7,8 +7,8 @@ const MAX_VALUES: usize = 64;
 
 /// The structure of a problem consists of cells, a number of values, and *units*. A unit is a set of cells whose values must all differ.
 ///
-/// A complete assignment is a solution if and only if no unit repeats a value. For example, a Latin square has a structure of this kind.
-/// The documentation of the [module](super) contains an example.
+/// A complete assignment is a solution if and only if no unit repeats a value. For example, the units of a Latin square are its rows and
+/// columns. The documentation of the [module](super) contains an example.
 #[derive(Clone, Debug)]
 pub struct Structure {
     n_cells: usize,
@@ -30,7 +30,7 @@ impl Structure {
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();
         let mut units: Vec<Vec<usize>> = (0..layout.n_genes()).map(gene).collect();
         let sets = problem.all_different_sets();
-        units.extend(sets.ok_or("an exact method can solve only problems of all-different sets")?);
+        units.extend(sets.ok_or("an exact method can solve only problems that consist of all-different sets")?);
         Self::new(layout.genome_len(), layout.gene_len(), units)
     }
 
@@ -82,7 +82,7 @@ impl Structure {
         self.n_values
     }
 
-    /// The units. The list begins with the genes.
+    /// The units. The list of units begins with the genes.
     pub fn units(&self) -> &[Vec<usize>] {
         &self.units
     }
@@ -93,8 +93,8 @@ impl Structure {
         one != other && self.slots(one).iter().any(|unit| *unit != none && self.slots(other).contains(unit))
     }
 
-    /// The candidates of every open cell: the values that no other cell in its units has. Bit `v - 1` stands for the value `v`. Cells that
-    /// are not open have the entry 0.
+    /// The candidates of every open cell: the values that no other cell in its units has. Bit `v - 1` stands for the value `v`. For a cell
+    /// that is not open, the list contains 0.
     pub fn candidates(&self, cells: &[u8]) -> Vec<u64> {
         let mut used = vec![0; self.units.len() + 1];
         self.write_used(cells, &mut used);
@@ -142,7 +142,7 @@ impl Structure {
 /// The cells of a layout. Locked cells have their values, and all other cells have 0.
 ///
 /// # Panics
-/// Panics if a gene is longer than a [`Structure`]'s largest number of values.
+/// Panics if a gene is longer than the largest number of values that a [`Structure`] allows.
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
     assert!(layout.gene_len() <= MAX_VALUES, "an exact method supports at most {MAX_VALUES} values for each cell");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };

@@ -27,7 +27,7 @@ pub(super) trait Tree: Send + Sync {
     /// the fewest options. If there are several such cells, the lowest cell is taken.
     fn next(&self) -> NextAction;
 
-    /// The options of a cell. Bit `v - 1` stands for the value `v`.
+    /// The possible values (options) of a cell. Bit `v - 1` stands for the value `v`.
     fn options(&self, cell: usize) -> u64;
 
     /// Assigns one of the options of a cell to the cell. Options are counted from 0. The search does not go back to the other options.

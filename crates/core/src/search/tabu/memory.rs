@@ -21,7 +21,7 @@ const END: i32 = 1 << 30;
 pub(crate) struct TabuMemory {
     gene_len: u64,
     until: Vec<i32>,
-    /// The number of the iteration. The first number is 1.
+    /// The number of the iteration, counted from 1.
     now: i32,
 }
 

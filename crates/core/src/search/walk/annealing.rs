@@ -20,7 +20,7 @@ crate::parameters! {
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; each move counts as an evaluation and is undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("temperature")]),
-        /// share of the sample's moves that are accepted at first; if absent, the initial temperature is the sample's standard deviation
+        /// share of sampled moves to accept initially; if absent, the initial temperature is the fitness's standard deviation in the sample
         pub accepted: Option<f64> =
             Parameter::optional_real("accepted", 0.0, 1.0, DOC).only_where(&[Condition::Without("temperature")]),
         /// the rule by which the temperature falls after every chain; with `budget`, it reaches 0 when the budget ends

@@ -10,14 +10,14 @@ crate::parameters! {
     /// Late acceptance hill climbing with its settings.
     ///
     /// The search keeps a list of fitnesses. When a trial starts, every entry of the list is the fitness of the start solution. Each drawn
-    /// move uses the next entry of the list. After the last entry, the first entry is used again. If the new solution is better than the
-    /// entry, the move is made. If a move does not make the solution worse, the move is always made. If the fitness after this step is
-    /// better than the entry, this fitness replaces the entry.
+    /// move uses the next entry of the list. After the last entry of the list, the first entry is used again. If the new solution is better
+    /// than the list entry of the move, the move is made. If a move does not make the solution worse, the move is always made. After each
+    /// drawn move, the present fitness replaces the list entry of the move if the present fitness is better than the entry.
     ///
     /// If the run allows a further trial, the present trial ends when the walk has converged. A walk has converged if two conditions hold:
-    /// it has made more than 100,000 moves, and the last 2 % of these moves brought no improvement. This rule is in figure 1 of the paper
-    /// of Burke and Bykov. The program counts whole chains: if a chain brings no improvement, all moves of the chain are moves without
-    /// improvement. The last trial of a run continues until the budget ends the run.
+    /// it has made more than 100,000 moves, and the last 2 % of these moves brought no improvement. The two conditions come from figure 1
+    /// of the paper of Burke and Bykov. In the second condition, the program counts whole chains. If a chain brings no improvement, all its
+    /// moves count as moves without improvement. The last trial of a run continues until the budget ends the run.
     #[derive(Clone, Debug)]
     pub struct LateAcceptance with walk: WalkSettings {
         /// number of entries in the list of past fitnesses
@@ -31,8 +31,8 @@ pub const DECLARATION: Declaration = Declaration {
     ..Declaration::new(
         "late-acceptance",
         "random moves. A move is made if the new solution is not worse than the present solution. A move is also made \
-         if the new fitness is better than an entry in a list of past fitnesses. If the budget allows another trial, \
-         the present trial ends when it has converged",
+         if the new fitness is better than the next entry in a list of past fitnesses. If the budget allows another \
+         trial, the present trial ends when it has converged",
         "Burke and Bykov, The late acceptance hill-climbing heuristic, EJOR 258(1), 2017, pp. 70-78",
     )
     .with(LateAcceptance::PARAMETERS)

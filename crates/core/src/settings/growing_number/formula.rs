@@ -17,7 +17,7 @@ use std::fmt;
 pub enum Formula {
     /// A number.
     Number(f64),
-    /// A size of the instance. The text is the name of this size.
+    /// A size of the instance, given by the name of the size.
     Size(String),
     /// Two formulas with an operation between them: `+`, `-`, `*` or `/`.
     Of(Box<Formula>, char, Box<Formula>),
@@ -61,7 +61,7 @@ impl Formula {
         }
     }
 
-    /// Computes the formula. `size` returns the value of each size in the formula.
+    /// Computes the formula. For the name of a size in the formula, the function `size` returns the value of this size.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         match self {
             Self::Number(number) => *number,

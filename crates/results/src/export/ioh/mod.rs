@@ -8,10 +8,10 @@
 //! require this form:
 //!
 //! - Every run has a row at evaluation 1. If there is no trace, or if the trace records generations, the fitness at evaluation 1 is
-//!   unknown. In this case, the export writes a fitness that is worse by 1 than the worst fitness in the file of runs and in the trace.
-//!   The export also writes this worse fitness if a run failed before it found a solution.
+//!   unknown. In this case, the export writes a fitness that is worse by 1 than the worst fitness in the file of runs and in the trace. If
+//!   a run failed before it found a solution, the export also writes a fitness that is worse by 1 than the worst fitness.
 //! - Each row describes an improvement, or the last evaluation of a run.
-//! - The functions are numbered in the order of the instances. Each number has 16 bits.
+//! - The functions are numbered in the order of the instances. The number of a function has 16 bits.
 
 mod course;
 mod dataset;
@@ -38,9 +38,9 @@ use crate::trace::Point;
 pub struct IohReport {
     /// The number of runs.
     pub runs: u64,
-    /// The number of configurations; each configuration is a folder.
+    /// The number of configurations; the export has one folder for each of them.
     pub settings: usize,
-    /// The number of instances; each instance is a function.
+    /// The number of instances; IOHprofiler calls each of them a function.
     pub functions: usize,
     /// The columns that the file of runs lacks.
     pub missing: Vec<&'static str>,

@@ -17,7 +17,7 @@ use crate::sheet::ReadError;
 pub struct Request<'a> {
     /// The file of runs. The runs of a configuration on an instance should be consecutive.
     pub runs: &'a Path,
-    /// The headers of the columns in `runs` that do not have our column names.
+    /// The headers of those columns of `runs` whose names differ from our column names.
     pub columns: &'a [ColumnName],
     /// The trace, if there is a trace. If there is a trace, the file of runs and the trace must be sorted by run number.
     pub trace: Option<&'a Path>,
@@ -47,7 +47,7 @@ pub(super) fn survey<'a>(request: &Request<'a>) -> Result<Survey<'a>, Conversion
     let refused = |what: &str| Err(ConversionError::Refused(format!("{file}{what}")));
     let has = |column: &str| !reader.missing.contains(&column);
     if !has("evaluations") {
-        return refused(" has no column `evaluations`, which files in the format of IOHprofiler need");
+        return refused(" has no column `evaluations`; the format of IOHprofiler needs this column");
     }
     let (has_best, has_run) = (has("best_fitness"), has("run"));
     // The points of a run are found by its number. Without fitnesses, the points do not fit the runs.

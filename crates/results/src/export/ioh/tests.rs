@@ -157,7 +157,7 @@ fn what_cannot_be_exported_is_said_and_leaves_nothing() {
         (
             "algorithm,instance,solved,best_fitness\nh,a,true,0\n".to_owned(),
             vec![],
-            "runs.csv has no column `evaluations`, which files in the format of IOHprofiler need",
+            "runs.csv has no column `evaluations`; the format of IOHprofiler needs this column",
         ),
         (
             "algorithm,instance,solved,best_fitness,evaluations\nh,a,true,NA,5\n".to_owned(),

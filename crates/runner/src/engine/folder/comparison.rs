@@ -19,9 +19,9 @@ use crate::system::program;
 /// The maximum length of a line in bytes, so that no file can fill the memory of a reader.
 const LINE_LIMIT: u64 = 4 << 20;
 
-/// Compares the files of a results folder with the files in `made`. Returns one sentence for each different file. If a summary lacks
-/// columns of later versions, these columns are not compared. If the file that describes the columns is missing, as in older folders,
-/// the function does not report a difference.
+/// Compares the files of a results folder with the files in `made`. Returns one sentence for each file that differs between the two
+/// folders. An older summary may lack columns that were added later. These columns are then not compared. If the file that describes the
+/// columns is missing, as in older folders, the function does not report a difference.
 ///
 /// # Errors
 /// If a file in `made` cannot be read.
@@ -150,8 +150,8 @@ fn of_columns(line: &[u8], columns: &[usize]) -> Vec<u8> {
     let line = fields(line);
     let mut writer = csv::Writer::from_writer(Vec::new());
     let kept = columns.iter().map(|&at| line.get(at).unwrap_or_default());
-    writer.write_record(kept).expect("memory takes all");
-    writer.into_inner().expect("memory takes all")
+    writer.write_record(kept).expect("writing to memory cannot fail");
+    writer.into_inner().expect("writing to memory cannot fail")
 }
 
 /// The text of a line for a message.

@@ -93,8 +93,8 @@ impl Manifest {
     }
 }
 
-/// The size and the time of a manifest file when the process last accessed it. The size and the time show whether another process has
-/// replaced the file.
+/// The size and the modification time that a manifest file had when this process last checked or wrote the file. The size and the time show
+/// whether another process has replaced the file.
 pub struct Announcement(Option<FileStamp>);
 
 /// The properties that change when a file is replaced.
@@ -107,8 +107,8 @@ pub fn stamp(results: &Path) -> Option<FileStamp> {
 }
 
 /// Writes the manifest of an experiment at its start, unless the manifest already exists. So the folder shows its experiment even if no run
-/// finishes. Returns `None` if the folder has the manifest of another experiment that may not be overwritten. Another process may have
-/// written the manifest of the other experiment a moment before.
+/// finishes. Returns `None` if the folder has the manifest of another experiment, and this manifest may not be overwritten. Another process
+/// may have written the manifest of the other experiment just before this call.
 ///
 /// # Errors
 /// If the manifest cannot be written.
@@ -220,7 +220,8 @@ fn members<'m>(
 pub const OWN_MEMBERS: [&str; 8] =
     ["all_instances_used", "depends_on_speed", "done", "experiment", "plan", REUSED, "runs", "sessions"];
 
-/// Returns the keys and values of the last session that a manifest repeats at its top level. Session files of other programs are ignored.
+/// Returns some keys and values of the last session. A manifest repeats these keys and values at its top level. Session files of other
+/// programs are ignored.
 pub fn leading_facts(sessions: &[Value]) -> impl Iterator<Item = (&String, &Value)> {
     let is_ours = |session: &&Value| Versions::deserialize(&session["evogrid"]).is_ok();
     let last = sessions.iter().rfind(is_ours).and_then(Value::as_object);

@@ -121,7 +121,8 @@ impl Folder {
     }
 
     /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` from the runs of the plan in the journal. If runs are traced, also writes
-    /// `trace.csv.gz`. If runs are not traced, the function removes an earlier `trace.csv.gz`. This file may belong to other runs.
+    /// `trace.csv.gz`. If runs are not traced, the function removes an earlier `trace.csv.gz`. The earlier `trace.csv.gz` may contain
+    /// traces of other runs.
     ///
     /// # Errors
     /// If the journal cannot be read. If a file cannot be written. If a signal was received

@@ -1,4 +1,4 @@
-//! Protects existing tables of a results folder from replacement by new tables. The existing tables belong to another experiment or to a
+//! Protects existing tables of a results folder from replacement by new tables. The tables to protect belong to another experiment or to a
 //! larger plan.
 
 use std::fs;
@@ -25,8 +25,8 @@ const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metad
 const HELP: &str = "choose another folder with `--out`, or use `--overwrite` to replace the tables; copies of the old \
     tables are kept";
 
-/// Writes the manifest of an experiment. With this manifest, the folder belongs to the experiment. At the start, the function copies
-/// existing tables if they contain runs outside this plan. After a copy, it calls `inform`.
+/// Writes the manifest of an experiment. A results folder belongs to the experiment whose manifest it contains. First, the function copies
+/// the existing tables if they contain runs outside the new plan. After it has copied tables, the function calls `inform`.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten. If the folder cannot be written.

@@ -50,7 +50,7 @@ pub struct Session {
 
 impl Session {
     /// Starts the session of the process that writes this journal file. The session file lists the number of simultaneous runs, the shard,
-    /// the timing and the plan. So differences between sessions can be seen later.
+    /// the timing and the plan. A later comparison of session files shows how the sessions differ.
     ///
     /// # Errors
     /// If the session file cannot be written.
@@ -205,7 +205,8 @@ pub fn read_session(path: &Path) -> Result<String> {
 }
 
 /// Copies lines from a journal of the folder `from` to the folder `journal`. If one of the last `depth` parts of the path `journal` is a
-/// link, the link is not followed. The session file of the lines is copied, too. The copied session file contains the path `from`.
+/// link, the link is not followed. The function also copies the session file that belongs to the copied lines. The copy of the session file
+/// names `from` as the folder of origin.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even after an error, all lines that were copied are complete.
@@ -221,8 +222,8 @@ pub fn copy_part(part: &JournalPart<'_>, from: &Path, journal: &Path, depth: usi
     Ok(part.copy(journal, depth)?)
 }
 
-/// The key under which JSON files describe copied runs. In a session file, the value is the folder from which lines were copied. In a
-/// manifest, the value gives the number of copied runs.
+/// The key under which JSON files describe copied runs. In a session file, the value of this key is the folder from which lines were
+/// copied. In a manifest, the value of this key gives the number of copied runs.
 pub const REUSED: &str = "reused";
 
 /// Whether a session file describes journal lines from another folder.

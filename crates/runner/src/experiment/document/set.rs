@@ -21,9 +21,10 @@ impl Document {
         self
     }
 
-    /// Carries out an option `--set PATH=VALUE`. The value at the dotted path `PATH` is replaced by `VALUE`. A path that does not begin
-    /// with one of `tables` applies to every algorithm. For example, `population=50` means `algorithms.*.population=50`. If a name contains
-    /// a dot, the user quotes the name, as in TOML. Below `grid`, the whole path of a setting is one key, so no quotes are needed.
+    /// Carries out an option `--set PATH=VALUE`. The value at the dotted path `PATH` is replaced by `VALUE`. If `PATH` does not begin with
+    /// one of `tables`, the option sets the value in every algorithm. For example, `population=50` means `algorithms.*.population=50`. If a
+    /// name contains a dot, the user quotes the name, as in TOML. Below `grid`, the whole path of a setting is one key, so no quotes are
+    /// needed.
     ///
     /// # Errors
     /// If the option does not have the form `PATH=VALUE`. If the path does not exist.

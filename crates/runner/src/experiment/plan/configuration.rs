@@ -28,11 +28,12 @@ pub struct Configuration {
     pub projections: Vec<Projection>,
 }
 
-/// A configuration for instances of one problem family. Settings that affect only other families are omitted.
+/// A configuration for instances of one problem family. Settings that do not affect this family are omitted.
 pub struct Projection {
     /// The settings, including the budget.
     pub settings: Settings,
-    /// The value of each varied setting of the experiment. The value is empty if this family or algorithm does not have the setting.
+    /// The value of each varied setting of the experiment. The value is empty if the problem family or the algorithm does not have the
+    /// setting.
     pub varied: Vec<String>,
     /// The algorithm, built from the settings.
     pub search: Algorithm,
@@ -69,7 +70,7 @@ impl Projection {
     }
 
     /// Returns the settings for an instance with this best known value. If the settings have a `target_gap`, it is replaced by a target.
-    /// The target is computed from the gap and the best known value. If the instance has no best known value, there is no target.
+    /// The target is computed from `target_gap` and the best known value. If the instance has no best known value, there is no target.
     pub fn on(&self, best_known: Option<BestKnown>) -> Cow<'_, Settings> {
         match self.fingerprint {
             Some(_) => Cow::Borrowed(&self.settings),

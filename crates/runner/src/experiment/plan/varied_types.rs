@@ -6,7 +6,7 @@ use evogrid_results::metadata::ColumnType;
 use super::Plan;
 use crate::experiment::spec::ResolvedAlgorithm;
 
-/// The type of a varied setting's values in an experiment. Configurations without runs are included.
+/// The type of a varied setting's values in an experiment. The type also fits the values in configurations that have no runs.
 #[derive(Clone, Copy, Debug)]
 pub struct VariedType<'v> {
     /// The dotted path of the setting.

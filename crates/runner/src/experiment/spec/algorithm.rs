@@ -88,8 +88,8 @@ impl AlgorithmSpec {
         once(at).chain(self.designs[at].space.point_of_choices(&places)).collect()
     }
 
-    /// Returns the settings of a combination. The values of the combination override the fixed settings. An operator is set before its own
-    /// settings.
+    /// Returns the settings of a combination. The values of the combination override the fixed settings. The function sets an operator
+    /// first, and then the settings of this operator.
     pub fn settings(&self, points: &[usize]) -> Settings {
         self.laid(points, None)
     }

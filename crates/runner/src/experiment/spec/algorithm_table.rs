@@ -68,7 +68,7 @@ pub(super) fn read<'d>(
     }
     if axes.iter().map(|placed| placed.axis.paths.len()).sum::<usize>() > MAX_KEYS {
         let message = format!("`{}` varies more than {MAX_KEYS} settings", entry.key);
-        let help = "vary fewer settings, or split the algorithm into several algorithms";
+        let help = "vary fewer settings, or write several algorithms, each with fewer varied settings";
         return reader.refuse(&entry.key_span, message, help);
     }
     let space = space_table::read_space(reader, table);
@@ -108,7 +108,7 @@ pub(super) fn read<'d>(
     if !spec.excluded.is_empty() && spec.n_combinations() > EXCLUSION_LIMIT {
         let span = &table.get("exclude").unwrap_or(entry).key_span;
         let message = format!("`exclude` would have to examine more than {EXCLUSION_LIMIT} combinations");
-        reader.fault(span, message, "split the algorithm into several algorithms, or remove `exclude`");
+        reader.fault(span, message, "write several algorithms, each with fewer combinations, or remove `exclude`");
         // The search for further faults would take too long.
         spec.excluded.clear();
     }

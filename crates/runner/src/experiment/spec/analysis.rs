@@ -29,8 +29,8 @@ const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for exampl
 
 const MOST_LOOKS: usize = 20;
 
-/// Decisions about the analysis of results, in the form of a manifest. The experiment file makes these decisions before the runs are done.
-/// If the experiment file does not make a decision, its field is absent.
+/// Decisions about the analysis of results, as a manifest contains them. The experiment file makes these decisions before the runs are
+/// done. If the experiment file leaves a decision open, the field for this decision is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {
@@ -46,7 +46,8 @@ pub struct AnalysisPlan {
     /// The margin: differences up to this size are called irrelevant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub margin: Option<DeclaredMargin>,
-    /// The confidence of the intervals of differences, as a share. `None` means 0.95. Tests have the significance level `1 - confidence`.
+    /// The confidence of the intervals for differences between configurations, as a share. `None` means 0.95. Tests have the significance
+    /// level `1 - confidence`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// The planned looks: after these numbers of repetitions (in ascending order), results are examined. After the last look, no runs are
@@ -67,7 +68,7 @@ pub struct DeclaredMargin {
 type PlanFault = (&'static str, Option<usize>, String, String);
 
 impl AnalysisPlan {
-    /// Reads the plan of an analysis from a manifest. If the JSON value is null, the plan has no decisions.
+    /// Reads the plan of an analysis from a manifest. If the JSON value is null, the plan of the analysis contains no decisions.
     ///
     /// # Errors
     /// If the JSON value is not in the form of a plan. If the plan has a fault.

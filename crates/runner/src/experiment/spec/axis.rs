@@ -303,7 +303,7 @@ fn power(base: f64, exponent: u32) -> f64 {
 
 /// The number with 12 significant digits, so that 0.1 + 2 * 0.1 is 0.3.
 fn tidy(real: f64) -> f64 {
-    format!("{real:.11e}").parse().expect("a written number can be read")
+    format!("{real:.11e}").parse().expect("a number that this program wrote can be read back")
 }
 
 /// A text that is the same for two values with the same meaning, such as 1 and 1.0.

@@ -34,7 +34,7 @@ pub(super) fn resolve<'d>(
     if *is_whole && (!space.is_empty() || !designs.is_empty()) {
         (spec.space, spec.designs) = spaces(&mut report, &spec.base)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
-            let message = "the settings of this exclusion are not all in the space, and not all in one design";
+            let message = "neither the space nor any single design contains all settings of this exclusion";
             let help = "expected settings that are all in the space, or all in one design";
             return report.reader.refuse(&exclusion.span, message, help);
         }
@@ -114,7 +114,7 @@ fn check_configurations(report: &mut FaultReport<'_, '_>, algorithm: &ResolvedAl
                 "the algorithm has more than {COMPARISON_LIMIT} combinations: the program cannot compare so many \
                  configurations"
             );
-            reader.fault(axes[varied[0]].keys[0], message, "split the algorithm into several algorithms");
+            reader.fault(axes[varied[0]].keys[0], message, "write several algorithms, each with fewer combinations");
         }
     }
 }
@@ -192,7 +192,7 @@ fn report_equal(
                 format!("`{}` has the same name in the results as {also}", written(1)),
                 format!(
                     "both configurations appear as `{shown}`, but {differences}. Remove one of the two configurations. \
-                     To keep both configurations, write the value of every differing setting into both of them"
+                     To keep both configurations, write a value in both of them for each setting in which they differ"
                 ),
             )
         }

@@ -78,7 +78,7 @@ impl FaultReport<'_, '_> {
     /// Reports an axis with too many combinations.
     pub(super) fn too_many(&mut self, axis: &PlacedAxis<'_>) {
         let message = SettingsError::TooMany(Vec::new()).to_string();
-        self.reader.fault(axis.keys[0], message, "split the algorithm into several algorithms");
+        self.reader.fault(axis.keys[0], message, "write several algorithms, each with fewer combinations");
     }
 
     /// Reports a fault at these points of these axes.

@@ -77,8 +77,8 @@ pub(super) fn check_fixed(
                 let place = reader.document().place_name(&first, &span);
                 let name = &placed.axis.points[point][at];
                 let message = format!(
-                    "`{name}` is a name, not a table: this name would remove the setting `{fixed} = {value}` \
-                        {place}"
+                    "`{name}` without a table means default settings: the setting `{fixed} = {value}` {place} would be \
+                        removed"
                 );
                 let help =
                     format!("write {{ kind = \"{name}\" }} to keep the setting `{fixed}`, or remove this setting");

@@ -32,7 +32,7 @@ impl Preset {
         (!others.is_empty()).then(note)
     }
 
-    /// Replaces the message of a fault that a setting of the preset causes. The new message names the preset, and the family for which the
+    /// Gives a new message to a fault that a setting of the preset causes. The new message names the preset, and the family for which the
     /// preset was published.
     pub fn blamed(&self, fault: Fault) -> Fault {
         let (name, family) = (self.name, self.family);

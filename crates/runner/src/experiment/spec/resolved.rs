@@ -81,7 +81,7 @@ pub(super) struct ResolvedGroup {
 }
 
 impl ResolvedAlgorithm {
-    /// Resolves the settings of an algorithm for problems of these families. After this step, `check` examines the resolved settings. The
+    /// Resolves the settings of an algorithm for problems of these families. When the settings are resolved, `check` examines them. The
     /// faults that `check` finds are also reported.
     ///
     /// # Errors

@@ -20,12 +20,13 @@ pub struct TunePlan {
     pub algorithm: String,
     /// The maximum number of runs of the race.
     pub budget: u64,
-    /// The metric of the race. If the value is `None`, the race uses the default metric of tables.
+    /// The metric of the race. If the value is `None`, the race uses the metric that tables use by default.
     pub metric: Option<Metric>,
-    /// The number of blocks between two decisions of the race. A decision says which configurations are dropped. In a block, each
-    /// configuration in the race has one run.
+    /// The number of blocks between two decisions of the race. At each decision, the race decides which configurations are dropped. In a
+    /// block, each configuration in the race has one run.
     pub blocks: u64,
-    /// The number of runs of each configuration on the path from the default to the winner. If this number is 0, no path is computed.
+    /// The number of runs of each configuration on the path from the default to the winner. If the number of runs is 0, the tuning computes
+    /// no path.
     pub path: u64,
 }
 

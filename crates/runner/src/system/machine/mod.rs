@@ -1,5 +1,5 @@
-//! The machine: reads facts from files under `/proc` and `/sys` on Linux. Other systems do not have these files. If a file is missing, its
-//! facts are unknown.
+//! The machine: reads facts from files under `/proc` and `/sys` on Linux. Systems other than Linux do not have these files. If a file is
+//! missing, its facts are unknown.
 
 mod files;
 mod processors;
