@@ -210,7 +210,7 @@ pub trait Neighbourhood {
     }
 
     /// Evaluates all moves in a scope. If the cost after a move is below `bound`, the method appends the move and this cost to `list`. The
-    /// list contains the moves in the order of their group. Tabu search uses this method. Unlike this method, [`best_in`](Self::best_in)
+    /// moves have the same order as in the scope. Tabu search uses this method. Unlike this method, [`best_in`](Self::best_in)
     /// may skip moves that cannot improve the solution. `list_below` also evaluates moves that cannot improve the solution. Returns the
     /// number of evaluated moves.
     fn list_below(

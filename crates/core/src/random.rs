@@ -120,7 +120,7 @@ impl RandomStream {
         probability > 0.0 && self.unit() < probability
     }
 
-    /// Puts the items into uniformly random order. The method of Fisher and Yates starts at the last item.
+    /// Puts the items into uniformly random order, by the method of Fisher and Yates, which starts at the last item.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {

@@ -42,8 +42,8 @@ pub const DECLARATION: Declaration = Declaration {
     version: 2,
     ..Declaration::new(
         "min-conflicts",
-        "chooses a random position in conflict, and makes the best swap of this position that is not tabu. This swap may make the solution worse. After many iterations without improvement, a perturbation \
-         changes the solution",
+        "chooses a random position in conflict, and makes the best swap of this position that is not tabu. This swap \
+         may make the solution worse. After many iterations without improvement, a perturbation changes the solution",
         "Minton, Johnston, Philips and Laird, Minimizing Conflicts, Artificial Intelligence 58, 1992; iterated, with \
          tabu: Musliu and \
          Winter, IEEE Intelligent Systems, 2017",

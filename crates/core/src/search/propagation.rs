@@ -7,9 +7,9 @@ use super::*;
 const VALUE_BITS: u32 = 6;
 
 /// Propagation on a [`Structure`]. The propagation fills cells of an [`Assignment`], and then all cells whose values follow from the filled
-/// cells. A cell with only one possible value gets this value (a naked single). Suppose that some cell of a unit must have a certain value.
-/// If only one cell of the unit can have this value, the cell gets the value (a hidden single). If a unit has as many cells as there are
-/// values, the unit requires every value. Values are counted from 0.
+/// cells. A cell with only one possible value gets this value (a naked single). Suppose that a unit requires a value: some cell of the unit
+/// must have this value. If only one cell of the unit can have the value, the cell gets the value (a hidden single). If a unit has as many
+/// cells as there are values, the unit requires every value. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {
     n_cells: usize,
@@ -182,7 +182,7 @@ impl Propagation {
 
     /// Fills cells with naked and hidden singles until no single is left. The function fills at most `limit` singles, and returns the
     /// number of filled cells. If `stops` is true, the propagation ends at a failure: a cell has no possible value, or a unit has no cell
-    /// for a value.
+    /// for a value that the unit requires.
     #[inline]
     pub fn propagate(&self, assignment: &mut Assignment, limit: u64, stops: bool) -> u64 {
         let mut n_filled = 0;

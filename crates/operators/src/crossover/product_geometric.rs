@@ -27,7 +27,7 @@ evogrid_core::choices! {
         Cycles = "cycles",
         /// Each child begins as a copy of one parent. If the crossover made a swap at every free position, the copy would become the other
         /// parent. The crossover makes only some of the swaps: at each free position, it makes the swap with probability 1/2. The swap
-        /// brings the other parent's allele to the position. The number of possible children is larger with `Swaps` than with `Cycles`.
+        /// brings the other parent's allele to the position. `Swaps` can make more different children than `Cycles`.
         /// With `Swaps`, a child can have an allele at a position where neither parent has this allele.
         Swaps = "swaps",
     }

@@ -26,7 +26,7 @@ evogrid_core::choices! {
         All = "all",
         /// The genes with a free position in conflict.
         Conflicting = "conflicting",
-        /// One random gene. One random gene: all genes are equally likely.
+        /// One random gene. All genes are equally likely.
         One = "one",
     }
 }

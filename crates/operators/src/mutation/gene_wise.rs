@@ -61,7 +61,7 @@ const GENE_RATE: Parameter = Parameter::optional_real(
 /// The rule that chooses the genes that a mutation changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GeneChoice {
-    /// One random gene. One random gene: all genes are equally likely.
+    /// One random gene. All genes are equally likely.
     One,
     /// Each gene is changed independently with this probability, in `[0, 1]`.
     Each(f64),
