@@ -16,9 +16,9 @@ use evogrid_statistics::predict_count;
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
 /// Some papers count the generations of a run only until the run finds its best fitness. The files for these papers have the column
-/// `mean_generations_to_best` instead of `mean_generations`. A column that is not in this list is read as a setting. The name of such a
-/// column is the dotted path of the setting. A file of figures for one algorithm also has a column `algorithm`. An empty field means that
-/// the value was not published. If a setting is empty in a row, the row is valid for all values of this setting.
+/// `mean_generations_to_best` instead of `mean_generations`. A file of figures for one algorithm also has a column `algorithm`. Each other
+/// column is read as a setting, and its name is the dotted path of the setting. An empty field means that the value was not published. If a
+/// setting is empty in a row, the row is valid for all values of this setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;

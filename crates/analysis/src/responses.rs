@@ -31,8 +31,8 @@ pub struct Responses {
     pub unit: Unit,
     /// The mean cost of each configuration in each block.
     pub costs: Vec<Vec<f64>>,
-    /// Whether each block is an instance. If the blocks are not instances, each block is a repetition on an instance. If the blocks are
-    /// repetitions, intervals and tests hold only for the instances of the experiment.
+    /// Whether each block is an instance. If the blocks are not instances, each block is a repetition on an instance, and intervals and
+    /// tests hold only for the instances of the experiment.
     pub is_by_instance: bool,
     /// The number of instances.
     pub instances: usize,

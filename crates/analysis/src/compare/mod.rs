@@ -85,8 +85,7 @@ pub struct Pair {
     /// The number of instances where the two configurations had different work limits. On an instance with two different work limits, a
     /// solved run counts as unsolved if it needed more work than the lower limit.
     pub cut_instances: usize,
-    /// Whether both runs of every pair had the same result. If both runs of every pair had the same result, the settings in which the two
-    /// configurations differ had no effect.
+    /// Whether both runs of every pair had the same result, so that the settings in which the two configurations differ had no effect.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,

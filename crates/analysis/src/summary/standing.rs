@@ -24,8 +24,7 @@ impl Summary {
     /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. If
     /// the metric is neither the gap nor the objective, the sentence is about the success rate. Configurations with equal values of the
     /// keys in `by` form one group. The possible keys are `algorithm` and the varied settings. If configurations have values on different
-    /// instances, the means of the configurations cannot be compared. If the means cannot be compared, the sentence names no configuration,
-    /// and says why.
+    /// instances, their means cannot be compared, so the sentence names no configuration and says why.
     ///
     /// The result is `None` if fewer than two configurations have a value. If there is only one instance, and this instance has fewer than
     /// two repetitions, the result is also `None`. For objectives, the result is also `None` if there are several families or different

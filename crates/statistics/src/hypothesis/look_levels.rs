@@ -21,7 +21,7 @@ const EDGE: f64 = 8.0;
 /// earlier looks do not change. The function treats the test statistics of successive looks as points of a Brownian motion. Simpson's rule
 /// integrates the density of the Brownian motion from each look to the next look. The relative error of the levels is about 1e-6 if
 /// successive fractions differ by 1/20. If later data are further runs on the same instances, later statistics depend more on earlier
-/// statistics than in a Brownian motion. If later data come from the same instances, the levels are too strict (conservative).
+/// statistics than in a Brownian motion, so the levels are too strict (conservative).
 ///
 /// Source: K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70(3), 1983,
 /// doi:10.2307/2336502, for the spending; P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated significance tests on accumulating
