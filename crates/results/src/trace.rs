@@ -108,8 +108,8 @@ pub struct Writer<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes the column names. If the points also describe the population, the function also writes the column names `mean_fitness` and
-    /// `diversity`.
+    /// Writes the column names. With [`Trigger::Every`], the points also describe the population, so the function also writes the column
+    /// names `mean_fitness` and `diversity`.
     ///
     /// # Errors
     /// If `output` cannot be written.

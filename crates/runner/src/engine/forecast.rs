@@ -1,8 +1,8 @@
 //! Forecasts the remaining time of a plan, as a range. The commands `run`, `plan` and `live` use this forecast.
 //!
-//! The expected time of a run is the effect of its configuration times the effect of its instance. A fit to the mean times of finished runs
-//! gives the effects of configurations and instances. The effects of instances take into account that larger instances may come later in
-//! the plan. If a configuration has no finished run, the expected time of its runs is its time limit.
+//! The expected time of a run is the effect of its configuration times the effect of its instance. The effects of configurations and
+//! instances are fitted to the mean times of finished runs. So the forecast takes into account that larger instances may come later in the
+//! plan. If a configuration has no finished run, the expected time of its runs is its time limit.
 
 #[cfg(test)]
 mod tests;

@@ -16,7 +16,8 @@ pub struct CostRule {
     /// The penalty factor. The cost of an unsolved run is its work times this factor. The factor is used if the metric is the work until a
     /// solution.
     pub penalty: f64,
-    /// An additional limit of processor time, in seconds. A limit of processor time in the settings of the run applies, too.
+    /// An additional limit of processor time, in seconds. If the settings of the run also limit the processor time, the longer limit
+    /// counts.
     pub cpu_limit: Option<f64>,
 }
 

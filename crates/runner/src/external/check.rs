@@ -21,8 +21,8 @@ const POINTER: usize = size_of::<*const u8>();
 /// Returns the faults in the resolved settings of an external program. The declarations of the settings are not enough to find these
 /// faults. If the algorithm is not an external program, the list is empty.
 ///
-/// For example, the program may not exist on this machine. But such a fault of the machine must not change the identity of a run. So this
-/// function looks for the faults before runs start, and not when settings are resolved.
+/// For example, the program may not exist on this machine. But the identity of a run must not depend on the machine. So this function
+/// looks for the faults before runs start, and not when settings are resolved.
 pub fn faults(settings: &Settings) -> Vec<Fault> {
     if settings.name("kind") != NAME {
         return Vec::new();
