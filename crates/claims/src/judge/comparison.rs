@@ -217,9 +217,10 @@ impl ComparisonClaim {
         let word = if self.expect == Expectation::Lower { "lower" } else { "higher" };
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
-            false => {
-                format!("In a pair, the run with {} has the {word} value with a probability of {size} %", of.label())
-            }
+            false => format!(
+                "On the same instance, a run with {} has the {word} value with a probability of {size} %",
+                of.label()
+            ),
         };
         let mut reason = format!(
             "Of {} pairs of runs, {} support the claim, {} contradict the claim, and {} are equal. {size} ({} interval {low} to {high}, {}).",

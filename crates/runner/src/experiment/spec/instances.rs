@@ -246,7 +246,8 @@ impl<'d> SetReader<'_, 'd> {
 
     /// Reads the file of best known values.
     fn read_best_known(&mut self, family: &dyn Family) -> Option<BestKnownValues> {
-        const HELP: &str = "expected a path in quotes, of a CSV file with the columns `instance` and `best_known`";
+        const HELP: &str =
+            "expected the path of a CSV file, in quotes; the file needs the columns `instance` and `best_known`";
         let path = self.folder.join(self.reader.text_or(self.table, "best_known", HELP)?);
         if !self.reader.file(&self.table.get("best_known")?.node.span, &path) {
             return None;
