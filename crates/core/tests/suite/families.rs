@@ -111,7 +111,7 @@ fn what_is_needed_and_not_offered_is_a_fault_that_says_what_would_do() {
     assert_eq!(faults(false, "iterated-greedy"), []);
     let [Fault { path, message, expected, .. }] = &faults(true, "iterated-greedy")[..] else { panic!("one fault") };
     assert_eq!(path, "kind");
-    assert!(message.starts_with("`iterated-greedy` needs construction of solutions"), "{message}");
+    assert!(message.starts_with("`iterated-greedy` needs removal and insertion of single elements"), "{message}");
     assert_eq!(expected, "`tours` offers it with `rough = false`");
     let [Fault { expected, .. }] = &faults(false, "backtracking")[..] else { panic!("one fault") };
     assert!(expected.contains("`random-search`") && !expected.contains("`backtracking`"), "{expected}");
