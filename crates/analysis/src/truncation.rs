@@ -246,7 +246,7 @@ impl Truncation {
         let counted = [
             (
                 thinned,
-                "Runs with a long trace (the trace may lack improvements: a run may have needed fewer evaluations or found better values than shown)",
+                "Runs with a trace so long that improvements may have been removed from it (a run may have needed fewer evaluations, or found better values, than shown)",
             ),
             (
                 untraced,
@@ -258,7 +258,7 @@ impl Truncation {
             ),
             (
                 without_objective,
-                "Runs whose objective is unknown at the new target or limit, because the fitness is not the objective",
+                "Runs with an unknown objective at the new target or limit (the trace gives the fitness, which is not the objective)",
             ),
             (
                 by_fitness,

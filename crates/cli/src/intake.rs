@@ -173,12 +173,12 @@ fn truncation(
     let [(path, file)] = results else {
         let help = "give exactly one results folder, or set the target or limit in the experiment and run the experiment again";
         bail!(UsageError(format!(
-            "a target or limit that is set after the runs needs the trace of exactly one results folder\n  {help}"
+            "to set a target or a limit after the runs, the program needs the trace of exactly one results folder\n  {help}"
         )));
     };
     let without = || {
         let record = "`[record] trace = \"improvements\"` records the trace; `run --fresh` repeats all runs";
-        UsageError(format!("a target or limit that is set after the runs needs a trace.csv.gz\n  {record}"))
+        UsageError(format!("to set a target or a limit after the runs, the program needs a trace.csv.gz\n  {record}"))
     };
     let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
     Ok(Some(Truncation::open(file, &columns.names(path)?, &trace, end)?))

@@ -20,9 +20,9 @@ const ROUNDING: f64 = 1e-12;
 /// Divides the variance of the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is the
 /// functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of each
 /// cell, and the last factor changes fastest. The mean of a cell varies, because runs are random. `noise` is the variance of a cell's mean,
-/// or 0 if this variance is unknown. The terms are sorted by the number [`factors`](FactorialTerm::factors). If `noise` is 0, the variances
-/// of all terms sum to the variance of the means. The variance of the means is computed with the number of means as divisor, not with this
-/// number minus one.
+/// or 0 if this variance is unknown. The terms are sorted by their field [`factors`](FactorialTerm::factors), in increasing order. If
+/// `noise` is 0, the variances of all terms sum to the variance of the means. The variance of the means is computed with the number of
+/// means as divisor, not with this number minus one.
 ///
 /// Let `u` be a set of factors. First, average the means of the cells over all factors outside `u`. Then subtract the overall mean of the
 /// cells from each average. Let `M(u)` be the mean square of the averages after this subtraction. Subtract the variances of the terms of

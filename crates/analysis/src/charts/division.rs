@@ -290,7 +290,7 @@ pub(super) fn best_panels(
     if places.len() > most {
         places.truncate(most);
         let by = best::standing_name(input);
-        caveats.push(format!("The chart shows the best {most} of {} panels by {by}.", standings.len()));
+        caveats.push(format!("The chart shows {most} of {} panels: the panels with the best {by}.", standings.len()));
     }
     places
 }

@@ -30,7 +30,7 @@ impl Evidence {
         let those =
             if little.len() == drawn.len() { "All".to_owned() } else { format!("{} of {}", little.len(), drawn.len()) };
         Some(format!(
-            "{those} {what} come from fewer than {FEW_RUNS} runs or {FEW_INSTANCES} instances. The lowest counts behind these {what} are {} and {}.",
+            "{those} {what} come from fewer than {FEW_RUNS} runs or {FEW_INSTANCES} instances. Each of these {what} comes from at least {} and {}.",
             counted(runs as usize, "run"),
             counted(instances, "instance")
         ))

@@ -175,7 +175,7 @@ fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
         ChartKind::Cost => "these runs count as unsolved and are shown as × in the lane at the side",
         ChartKind::GapDistribution => "these runs have no solution and are shown as × in the lane at the side",
         ChartKind::GapEcdf => "these runs have no solution",
-        ChartKind::Gap => "these runs have no solution, and means that include these runs are undefined",
+        ChartKind::Gap => "these runs have no solution, and every mean that includes one of these runs is undefined",
         ChartKind::Convergence | ChartKind::Diversity => "these runs are omitted",
         // The file of the race counts the failed runs of the race.
         ChartKind::Race => return None,

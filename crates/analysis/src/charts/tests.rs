@@ -333,7 +333,7 @@ fn traced(trigger: Trigger) -> (tempfile::TempDir, std::path::PathBuf) {
 const TRACED: &str =
     "run,algorithm,instance,solved,evaluations,generations\n0,ga,1,1,30,3\n1,ga,2,0,40,4\n2,ga,3,0,40,4\n";
 
-const LITTLE: &str = "All curves come from fewer than 10 runs or 6 instances. The lowest counts behind these curves are 3 runs and 3 instances.";
+const LITTLE: &str = "All curves come from fewer than 10 runs or 6 instances. Each of these curves comes from at least 3 runs and 3 instances.";
 
 #[test]
 fn a_convergence_carries_the_best_forward_to_the_end() {

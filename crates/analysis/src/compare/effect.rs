@@ -244,9 +244,11 @@ impl Effect {
         let within = if self.is_of_rates {
             format!("{points} points for rates and a factor of {ratio} for the odds")
         } else if self.log_rank.is_some() || self.work_ratio.is_some() {
-            format!("{shares} points around a probability of 50 %, and a factor of {ratio} for expected work")
+            format!(
+                "{shares} points above or below a probability of 50 %, and a factor of {ratio} for the expected work"
+            )
         } else {
-            format!("{shares} points around a probability of 50 %, as proposed by Vargha and Delaney, 2000")
+            format!("{shares} points above or below a probability of 50 %, as proposed by Vargha and Delaney, 2000")
         };
         format!("{within} ({whose})")
     }

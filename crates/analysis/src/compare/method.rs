@@ -34,8 +34,8 @@ impl Comparison {
             .to_owned(),
             match has_several {
                 true => {
-                    "For these instances, a permutation test asks whether both configurations have the same \
-                     distribution. For instances like these, Student's t test asks whether the mean difference is 0."
+                    "A permutation test asks whether both configurations have the same distribution on these instances. \
+                     Student's t test asks whether the mean difference over instances like these is 0."
                 }
                 false => "Intervals and p-values hold for this instance only. The intervals and p-values come from a permutation test of the runs.",
             }
@@ -78,7 +78,7 @@ impl Comparison {
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         method.extend((cut > 0).then(|| {
             format!(
-                "Unsolved runs stopped at unequal limits. On up to {cut} instances, a run counts as unsolved if it needed more than the lower of the two limits."
+                "Unsolved runs stopped at unequal limits. The two limits of a pair differ on at most {cut} instances. On these instances, a run counts as unsolved if it needed more than the lower of the two limits."
             )
         }));
         method.extend((declared.subject == Subject::PenalisedWork).then(|| {

@@ -50,7 +50,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         _ if instances == 1 => "With only one instance, the runs say nothing about other instances".to_owned(),
         Some(least) => {
             format!(
-                "If all instances have the same difference, a test for instances like these finds a difference of {} points in {share:.0} of 100 cases",
+                "If the difference is the same on all instances, a test for instances like these finds a difference of {} points in {share:.0} of 100 cases",
                 percent(least)
             )
         }
@@ -109,7 +109,7 @@ impl Look<'_> {
         format!(
             "{which}: p-values are multiplied by {times}. With this factor, at least one look finds a false difference in \
              {percent} of 100 cases. Method: the spending function of Lan and DeMets (1983), in O'Brien and Fleming's \
-             form. Intervals, and therefore verdicts \"alike\", hold for this look only."
+             form. The intervals hold for this look only. Therefore the verdict \"alike\" also holds for this look only."
         )
     }
 }
@@ -153,7 +153,7 @@ mod tests {
         let usual = Confidence::default();
         assert_eq!(
             promise(3, 40, 10, usual),
-            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 cases. If all instances have the same difference, a test for instances like these finds a difference of 11.9 points in 80 of 100 cases (Holm, 3 comparisons)."
+            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 cases. If the difference is the same on all instances, a test for instances like these finds a difference of 11.9 points in 80 of 100 cases (Holm, 3 comparisons)."
         );
         assert_eq!(
             promise(1, 4, 1, usual),

@@ -77,7 +77,7 @@ impl Comparison {
             Metric::Solved => self.short_size(&effect),
             _ => {
                 let name = &names[usize::from(is_second)];
-                format!("a run of {name} does better in {} if a tie counts as half", self.short_size(&effect))
+                format!("a run of {name} does better in {} (a tie counts as half)", self.short_size(&effect))
             }
         };
         let said = |conclusion| self.said(conclusion, &names);
@@ -105,7 +105,7 @@ impl Comparison {
                 let alone =
                     if these == Conclusion::Open { "the result is inconclusive".to_owned() } else { said(these) };
                 format!(
-                    "On instances like these {}: {size} ({on_others}); on {here} alone {alone} ({on_these})",
+                    "On instances like these {}: {size} ({on_others}); on {here} alone, {alone} ({on_these})",
                     said(other)
                 )
             }

@@ -273,7 +273,7 @@ fn caption_of(asked: CrossTable<'_>, is_ranked: bool) -> String {
         Spread::Deviation => " Cells: mean ± standard deviation of the runs. A rate has no standard deviation.",
         Spread::Quartiles => " Cells: median of the runs, with the quartiles in brackets. A rate has no quartiles.",
         Spread::Expected => {
-            " ERT: the evaluations of all runs, divided by the number of solved runs. The brackets contain the 95 % bootstrap interval of the ERT over the runs. The numbers of solved runs and of all runs follow the interval."
+            " ERT: the evaluations of all runs, divided by the number of solved runs. The brackets contain the 95 % bootstrap interval of the ERT over the runs. After the interval, each cell shows the number of solved runs and the number of all runs."
         }
         Spread::None => "",
     };

@@ -191,7 +191,7 @@ impl Effects {
         let hidden = may_be_best - shown;
         let more =
             if hidden > 0 { format!("; the table omits {hidden} of these configurations") } else { String::new() };
-        let split = "split: the configuration with this rank on one half of the instances, measured on the other half";
+        let split = "split: one half of the instances decides the rank, and the other half gives the value";
         let split = if shared.instances == 1 { split.replace("instances", "repetitions") } else { split.to_owned() };
         format!("{lead}{more}. {split}.")
     }
@@ -230,7 +230,7 @@ impl Effects {
             return format!("{name}: {told}the best value is {best}, and the worst value is {worst} ({p}).");
         }
         format!(
-            "{name}: {told}the best value is {best}, and the worst value is {worst}, on average over the other settings ({p}). The setting alone explains {} % of the variance. Together with its parts of the interactions, the setting explains {} %.",
+            "{name}: {told}the best value is {best}, and the worst value is {worst}, on average over the other settings ({p}). The setting alone explains {} % of the variance. Together with its share of each interaction, the setting explains {} %.",
             percent(main.share),
             percent(main.total_share)
         )
@@ -242,7 +242,7 @@ impl Effects {
         if let Some(settings) = &self.settings {
             let blocks = if shared.is_by_instance { "instances" } else { "repetitions on these instances" };
             notes.push(format!(
-                "Shares are parts of the variance of the configurations' means on the grid (functional ANOVA, exact). The random choice of {blocks} adds variance, which is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}. The p-values are corrected by Holm's method."
+                "A share is a part of the variance between the means of the configurations on the grid. The shares come from an exact functional ANOVA. The random choice of {blocks} adds variance, which is subtracted from the shares. Intervals (95 %) and tests are computed over {blocks}. The p-values are corrected by Holm's method."
             ));
             if settings.grid.cells.len() < n {
                 let omitted = settings.grid.omitted.iter().map(|(name, levels)| {
@@ -266,7 +266,7 @@ impl Effects {
             let counts = match shared.unit {
                 Unit::Solved => "count as unsolved",
                 Unit::Gap | Unit::Deviation => "have no value and are omitted",
-                Unit::Rank => "rank last, or are omitted if they have no value",
+                Unit::Rank => "rank last; failed runs without a value are omitted",
             };
             notes.push(format!("{failed} runs failed: they {counts}."));
         }

@@ -27,7 +27,7 @@ pub fn pairs<'a>(
         by_partner(samples, &shared, selection).ok_or_else(|| {
             let side = selector.label();
             SelectionError::new(
-                format!("the runs of {side} cannot be paired: several of them have the same instance and the same repetition, and differ only in settings that the comparison names"),
+                format!("the runs of {side} cannot be paired: several of them have the same instance and the same repetition, and differ only in settings that are named in the comparison"),
                 "both sides of the comparison must name every setting in which these runs differ",
             )
         })

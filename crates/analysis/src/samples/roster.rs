@@ -210,7 +210,7 @@ impl SelectionError {
 
     /// The error if two sides of a comparison have no instance and repetition in common. `left` and `right` are the labels of the sides.
     pub fn no_pairs(left: &str, right: &str) -> Self {
-        let help = "two runs can be paired if they have the same instance and the same repetition, and differ only in settings that the comparison names";
+        let help = "two runs can be paired if they have the same instance and the same repetition, and differ only in settings that are named in the comparison";
         Self::new(format!("no run of {left} can be paired with a run of {right}"), help)
     }
 

@@ -206,7 +206,7 @@ impl ComparisonClaim {
             (Expectation::Higher, metric) => (format!("higher \"{}\" with", metric.name()), "than with"),
             (Expectation::Lower, metric) => (format!("lower \"{}\" with", metric.name()), "than with"),
             (Expectation::Same, _) => ("no relevant difference between".to_owned(), "and"),
-            (Expectation::Identical, _) => ("the values of all runs are equal with".to_owned(), "and with"),
+            (Expectation::Identical, _) => ("each run has the same value with".to_owned(), "as with"),
         };
         format!("{words} {} {and} {than}", of.label())
     }
@@ -268,7 +268,7 @@ impl ComparisonClaim {
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result holds only for {these}. A result for instances like these needs at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
+                "The result holds only for {these}. Only runs on at least {FEW_INSTANCES} instances can give a result for instances like these. The test is a permutation test of the runs"
             )
         } else {
             format!(
@@ -333,7 +333,9 @@ impl Alternative<'_> {
     }
 
     fn answer(&self) -> &Answer {
-        self.effect.answer(self.question()).expect("the question about instances like these needs several instances")
+        self.effect
+            .answer(self.question())
+            .expect("with several instances, there is an answer for instances like these")
     }
 
     fn conclusion(&self) -> Conclusion {

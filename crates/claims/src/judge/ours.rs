@@ -153,8 +153,8 @@ fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -
     let crossed: Vec<String> =
         crossed.map(|two| format!("{} and {}", shortest(Some(two[0].0)), shortest(Some(two[1].0)))).collect();
     Some(match crossed.as_slice() {
-        [] if is_over(first) => "at least half of the runs are solved at every point".to_owned(),
-        [] => "fewer than half of the runs are solved at every point".to_owned(),
+        [] if is_over(first) => "at every point, at least half of the runs are solved".to_owned(),
+        [] => "at every point, fewer than half of the runs are solved".to_owned(),
         crossed => format!("the rate of solved runs crosses 50 % between {}", crossed.join(", and between ")),
     })
 }

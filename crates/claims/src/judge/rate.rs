@@ -193,7 +193,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
         None => (
             Verdict::CannotBeTold,
             format!(
-                "{outside} But chance may explain the difference, for every possible number of published runs (up to 1000)."
+                "{outside} The paper does not give the number of its runs. But whatever this number is (up to 1000), chance may explain the difference."
             ),
         ),
     }
@@ -303,10 +303,10 @@ impl DistributionClaim {
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Our runs agree with the published shares for every number of published runs that was tried (10 to 1000; {method})."
+            "{unsaid}. We tried several numbers of published runs (10 to 1000). For each of these numbers, our runs agree with the published shares ({method})."
         );
         if says_little {
-            let few = " But we have too few runs: our runs would also agree with equal shares of all outcomes.";
+            let few = " But we have too few runs: our runs would also agree with a paper in which all outcomes have equal shares.";
             return (Verdict::CannotBeTold, reason + few);
         }
         (Verdict::Holds, reason)

@@ -53,7 +53,7 @@ impl Pairs {
     }
 
     /// Chooses a pair by 32 uniform bits, and returns the index of the pair in the [table](Self::table). The bits first choose a movable
-    /// gene, and then a pair of this gene. Each choice is almost uniform: the bias is below 2^-14.
+    /// gene, and then a pair of positions of this gene. Each choice is almost uniform: the bias is below 2^-14.
     ///
     /// The choice of the gene uses only some of the bits. The choice of the pair uses the bits that the choice of the gene does not use.
     /// Therefore one draw of 32 bits is enough.

@@ -35,8 +35,8 @@ evogrid_core::choices! {
 pub const MEMBER: Member<dyn Mutation> = crate::member!(
     CollisionSwap,
     "collision-swap",
-    "chooses all conflicting positions of a gene, and each other position with a given probability. Then random pairs \
-     of chosen positions swap their alleles",
+    "chooses all conflicting positions of a gene; each of the other positions is chosen with a given probability. Then \
+     random pairs of chosen positions swap their alleles",
     "Huke, Evolutionäre Verfahren: Sudoku, TU Ilmenau, slides \"Mutation\" and \"Zusammensetzung\"",
     needing & [Capability::Conflicts],
 );

@@ -58,7 +58,10 @@ fn arkieva() -> Vec<WorkedExample> {
         example("arkieva-candidates-4-1", candidates(&given, at(4, 1))),
         example("arkieva-candidates-8-7", candidates(&given, at(8, 7))),
         example("arkieva-first-step", (at(8, 7) + 1).to_string()),
-        example("arkieva-second-step", format!("cell 3 or an earlier cell, because cell 3 has the candidates {after}")),
+        example(
+            "arkieva-second-step",
+            format!("the next cell is cell 3 or an earlier cell, because cell 3 has only the candidates {after}"),
+        ),
     ]
 }
 
@@ -173,10 +176,10 @@ fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
     let numbers: Vec<String> =
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
     let ours = match numbers.len() {
-        0 => format!("{operator} makes none of the results that the publication prints"),
-        n if n == made.len() => format!("{operator} makes all {n} results that the publication prints"),
+        0 => format!("{operator} reproduces none of the published results"),
+        n if n == made.len() => format!("{operator} reproduces all {n} published results"),
         n => format!(
-            "{operator} makes {n} of the {} results that the publication prints (it makes number {})",
+            "{operator} reproduces {n} of the {} published results (namely number {})",
             made.len(),
             numbers.join(", ")
         ),

@@ -61,7 +61,8 @@ const PROPAGATE: [(&str, bool); 2] = [("none", false), ("singles", true)];
 const DECLARATION: Declaration = Declaration::new(
     "sudoku",
     "fill a board so that every row, column and box contains every digit once",
-    "fitness: missing (McCaffrey, 2016; Cervigon), collisions (Huke), sum-product (Mantere and Koljonen, 2007)",
+    "fitness functions: `missing` (McCaffrey, 2016; Cervigon), `collisions` (Huke), `sum-product` (Mantere and Koljonen, \
+     2007)",
 )
 .with(PARAMETERS);
 

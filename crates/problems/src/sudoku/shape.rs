@@ -37,8 +37,8 @@ impl Shape {
         if !box_rows.checked_mul(box_cols).is_some_and(is_side) {
             let error = InstanceError::new(format!("boxes of {box_rows}x{box_cols} do not give a valid board"));
             return Err(error.expecting(format!(
-                "a product of rows and columns from 2 to {MAX_SIDE}: the product is the side \
-                    of the board"
+                "a side of the board from 2 to {MAX_SIDE}: the side is the product of the \
+                    rows and columns of a box"
             )));
         }
         Ok(Self { box_rows: box_rows as u8, box_cols: box_cols as u8 })

@@ -68,8 +68,8 @@ impl Description {
         serde_json::from_reader(BufReader::new(file.take(SIZE_LIMIT))).map_err(|error| {
             let text = error.to_string();
             let message = quoted(text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message));
-            let is_torn = "; perhaps the program that wrote this file was killed: add the end of the file, or run the \
-                program again";
+            let is_torn = "; perhaps the program that wrote this file was killed: add the missing text at the end of the \
+                file, or run the program again";
             ConversionError::Refused(format!(
                 "{}:{}:{}: {message}; expected the description of runs that IOHprofiler's logger writes{}",
                 quoted(&path.to_string_lossy()),

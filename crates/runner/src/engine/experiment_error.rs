@@ -32,7 +32,7 @@ impl ExperimentError {
         Self::with_help(
             error,
             &format!(
-                "{}; free disk space or remove the cause, then repeat the command to write the files",
+                "{}; make space on the disk or remove the cause of the error, then repeat the command to write the files",
                 safe(journal)
             ),
         )
@@ -42,7 +42,7 @@ impl ExperimentError {
     /// journal.
     pub fn journal_in_use(folder: &Path, would: &str, (process, session): &(String, PathBuf)) -> Self {
         Self {
-            what: format!("{} is in use: {process}, works in this folder, and {would}", folder.display()),
+            what: format!("{} is in use: {process} works in this folder, and {would}", folder.display()),
             help: format!(
                 "wait for the other process, stop it, or choose another folder with `--out`. If the process has \
                  already ended, remove {}",
@@ -93,7 +93,9 @@ impl ExperimentError {
                  job, a lost mount, or another process with `--fresh`. The option `--fresh` renames the journal to \
                  journal.old-N"
             }
-            _ => "free disk space or remove the cause, then repeat the command to do the missing runs",
+            _ => {
+                "make space on the disk or remove the cause of the error, then repeat the command to do the missing runs"
+            }
         };
         Self { what: describe(&error.into()), help: format!("{}; {what_to_do}", safe(journal)) }
     }

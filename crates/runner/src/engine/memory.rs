@@ -74,7 +74,7 @@ pub fn jobs_that_fit(plan: &Plan, runs: &[Run], jobs: usize) -> usize {
         let (run, instance) = (run.id, plan.instance(run).id);
         wrapped_line(&format!(
             "warning: {run} on {instance} needs about {} of memory, but {whose} is {}: the system may kill this \
-             process; with `--sample 0`, no run is repeated",
+             process; to avoid this, use `--sample 0`, which repeats no run",
             size(bytes),
             size(limit)
         ));

@@ -76,7 +76,7 @@ pub fn read(argument: &str, family: &dyn Family, options: &Options) -> Result<So
                 near if near.starts_with("did you mean") => near,
                 near if error.part != InstancePart::Character => near,
                 _ => format!(
-                    "if `{argument}` is the text of {article} {noun}, this text has an {error}; {}",
+                    "`{argument}` was read as the text of {article} {noun}, but this text has an {error}; {}",
                     help(&error, family)
                 ),
             };

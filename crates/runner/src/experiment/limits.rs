@@ -36,7 +36,7 @@ pub fn note(limits: &[(String, SettingsByPath)]) -> Option<String> {
     }
     let groups: Vec<String> =
         groups.iter().map(|(described, names)| format!("{}: {described}", names.join(", "))).collect();
-    Some(format!("the limits that apply differ between the algorithms: {}.", groups.join("; ")))
+    Some(format!("the algorithms have different limits: {}.", groups.join("; ")))
 }
 
 /// Returns a note if algorithms have the same generation limit but different population sizes. There is no note if all runs reach the limit
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(
             note(&all).as_deref(),
             Some(
-                "the limits that apply differ between the algorithms: huke: evaluations 200000, generations 1000, \
+                "the algorithms have different limits: huke: evaluations 200000, generations 1000, \
                  stagnation 25, no restarts; a, b: evaluations 200000; v: evaluations 200000, stagnation 5 or none, restarts 0 to 4 \
                  (5 values)."
             )

@@ -53,7 +53,8 @@ pub(crate) fn checker_fault(command: &str) -> Option<(String, String)> {
 fn timeout(settings: &Settings) -> Option<Fault> {
     let (timeout, seconds) = (settings.real("timeout"), settings.at("budget.seconds").and_then(Value::as_real)?);
     let message = format!("`timeout` is {timeout} s, but the budget allows runs of up to `seconds = {seconds}`");
-    (timeout < seconds).then(|| fault("timeout", message, "expected a `timeout` of at least `seconds`"))
+    (timeout < seconds)
+        .then(|| fault("timeout", message, "expected a `timeout` that is at least as long as the limit `seconds`"))
 }
 
 /// Refuses settings for which this system cannot measure the resources of processes.

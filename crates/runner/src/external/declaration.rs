@@ -23,8 +23,9 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "command",
         "the program and its arguments, without a shell. {instance} and {seed} are replaced by the instance and the \
          seed of the run. The name of a limit in braces, such as {evaluations}, is replaced by the value of this \
-         limit. {NAME} is replaced by the value of NAME in `parameters`. {parameters} is replaced by arguments \
-         `--NAME=VALUE`, one for each setting in `parameters` whose {NAME} does not occur in `command`",
+         limit. {NAME} is replaced by the value of NAME in `parameters`. {parameters} is replaced by one \
+         argument `--NAME=VALUE` for each setting in `parameters`. A setting whose {NAME} occurs in `command` gets no \
+         such argument",
     ),
     Parameter::table(
         "parameters",

@@ -65,7 +65,7 @@ pub fn median(values: &mut [f64]) -> Option<MedianEstimate> {
 /// assert_eq!(quantile(&[1.0, 2.0, f64::INFINITY], 0.6), Some(f64::INFINITY));
 /// ```
 pub fn quantile(ascending: &[f64], share: f64) -> Option<f64> {
-    assert!((0.0..=1.0).contains(&share), "the share of a quantile must lie between 0 and 1, but is {share}");
+    assert!((0.0..=1.0).contains(&share), "`share` must lie between 0 and 1, but is {share}");
     let last = ascending.len().checked_sub(1)?;
     let place = last as f64 * share;
     let (low, high) = (ascending[place.floor() as usize], ascending[(place.ceil() as usize).min(last)]);

@@ -88,7 +88,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let left_out: usize = left_out.map(|others| others.saturating_sub(MOST_OTHERS)).sum();
     let mut notes = vec![format!(
         "Each point is a configuration. The horizontal axis shows the mean {} of a configuration, without failed runs. \
-         The vertical axis shows the {}. A line joins the points of the front. A configuration beats another configuration if it is better on one axis and not worse on the other axis. The front consists of the configurations that no other configuration beats. The front was chosen with the runs that are shown. Therefore the front may look too good.",
+         The vertical axis shows the {}. A line joins the points of the front. A configuration beats another configuration if it is better on one axis and not worse on the other axis. The front consists of the configurations that no other configuration beats. The runs that are shown were also used to find the front. Therefore the front may look too good.",
         time.work_title(),
         value.title()
     )];

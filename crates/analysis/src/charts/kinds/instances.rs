@@ -45,7 +45,7 @@ pub(crate) fn profile(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let titles = ["multiple", ",.3~g", "instances"];
     let drawings = division.steps([&x, &y], false, titles, |name, series| steps(name, &ratios[series.name], &x));
     let mut notes = vec![format!(
-        "The profile uses {} instances (Dolan and Moré, 2002). The cost on an instance is the {} of all runs, divided \
+        "The performance profile (Dolan and Moré, 2002) uses {} instances. The cost on an instance is the {} of all runs, divided \
          by the number of solved runs. The cost is infinite if no run is solved.",
         blocks.len(),
         input.work_title()
@@ -155,7 +155,7 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     } else {
         format!("Each configuration against the best, {}, instance by instance", names[best])
     };
-    let upright = if is_pair { "the configuration of the vertical axis" } else { "the configuration above the panel" };
+    let upright = if is_pair { "the configuration on the vertical axis" } else { "the configuration above the panel" };
     let note = match &quality {
         Some(quality) => format!(
             "Each point is an instance. The axes show the {} of the runs. If a configuration has no solution on an instance, the point lies in a separate lane. For points below the line, {upright} is better.",

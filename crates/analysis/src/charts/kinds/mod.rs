@@ -61,7 +61,7 @@ charts! {
     Gap "gap" Other success::of_means, "mean gap or mean objective of each configuration, with intervals; for each bucket, or for each value of a setting whose values are numbers";
     GapDistribution "gap-distribution" Other distribution::of_quality, "gaps, or distances from the best objective: \
         quartiles and single runs";
-    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs within a gap, or within a distance from the best objective";
+    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs that end within a gap, or within a distance from the best objective";
     Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
     BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate or another metric, by configuration and bucket; with only one bucket, by instance";
     Phase "phase" Success success::by_bucket, "success rate by difficulty; the names of the buckets must be numbers, such as the number of givens";
@@ -80,7 +80,7 @@ charts! {
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances; bars join \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "quality during the search, from the trace: median and quartiles over the evaluations; the quality is the gap, the distance from the best value, or the best fitness (only if the optimal fitness is 0)";
+    Convergence "convergence" Other convergence::chart, "quality during the search, from the trace: median and quartiles at each number of evaluations; the quality is one of three values: the gap, the distance from the best value, or the best fitness (only if the optimal fitness is 0)";
     Targets "targets" Other targets::chart, "for many targets: share of targets reached within a number of evaluations, from the trace";
     FixedTarget "fixed-target" Other targets::of_expected_times, "expected number of evaluations until each of many targets is reached, with intervals; from the trace";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";

@@ -33,7 +33,7 @@ fn the_best_of_too_many_settings_are_shown_first_and_the_picture_says_so() {
     ] {
         let chart = drawn(kind, &samples);
         let little = format!(
-            "All {drawn_of_each} come from fewer than 10 runs or 6 instances. The lowest counts behind these {drawn_of_each} are {runs} runs and {runs} instances."
+            "All {drawn_of_each} come from fewer than 10 runs or 6 instances. Each of these {drawn_of_each} comes from at least {runs} runs and {runs} instances."
         );
         assert_eq!(chart.caveats, [caveat, &little], "{kind:?}");
         let words = chart.spec["title"]["text"].as_array().expect("lines").iter().filter_map(Value::as_str);
@@ -109,7 +109,7 @@ fn few_settings_are_all_shown_in_the_order_of_the_plan() {
     assert_eq!(
         chart.caveats,
         [
-            "All mean ranks come from fewer than 10 runs or 6 instances. The lowest counts behind these mean ranks are 6 runs and 6 instances."
+            "All mean ranks come from fewer than 10 runs or 6 instances. Each of these mean ranks comes from at least 6 runs and 6 instances."
         ]
     );
 }
@@ -125,14 +125,14 @@ fn what_rests_on_little_is_said_in_the_picture_and_only_then() {
         (ChartKind::Ecdf, "curves", false),
     ] {
         let expected = format!(
-            "2 of 4 {drawn_of_each} come from fewer than 10 runs or 6 instances. The lowest counts behind these {drawn_of_each} are 2 runs and 2 instances."
+            "2 of 4 {drawn_of_each} come from fewer than 10 runs or 6 instances. Each of these {drawn_of_each} comes from at least 2 runs and 2 instances."
         );
         assert_eq!(drawn(kind, &few).caveats, [expected].as_slice().get(..usize::from(said)).expect("one"), "{kind:?}");
         let title = drawn(kind, &few).spec["title"].to_string();
         assert_eq!(title.contains("2 of 4"), said, "{kind:?}: {title}");
     }
     let cells = "algorithm,a,b,instance,solved\nga,1,1,x,1\nga,1,2,x,0\nga,2,1,x,1\nga,2,2,x,1\n";
-    let said = "All cells come from fewer than 10 runs or 6 instances. The lowest counts behind these cells are 1 run and 1 instance.";
+    let said = "All cells come from fewer than 10 runs or 6 instances. Each of these cells comes from at least 1 run and 1 instance.";
     assert_eq!(drawn(ChartKind::Heatmap, &samples(cells)).caveats, [said]);
 }
 
@@ -146,7 +146,7 @@ fn of_many_published_settings_the_best_are_shown_and_the_picture_says_so() {
     let samples = groups(&own);
     let chart =
         draw(ChartKind::Published, &ChartInput { published: Some(&published), ..input(&samples) }).expect("a chart");
-    assert_eq!(chart.caveats, ["The chart shows the best 8 of 12 panels by success rate."]);
+    assert_eq!(chart.caveats, ["The chart shows 8 of 12 panels: the panels with the best success rate."]);
     let titles: Vec<String> = panels(&chart).iter().map(|panel| panel["title"]["text"].to_string()).collect();
     assert!(titles.len() == 8 && titles[0].contains("14") && titles[7].contains("21"), "{titles:?}");
 }
@@ -163,8 +163,8 @@ fn of_too_many_panels_the_best_are_shown() {
     assert!(
         rates.clone().count() == 16 && rates.flat_map(|row| row.as_array().cloned()).flatten().all(|rate| rate == 1.0)
     );
-    let little = "All rates come from fewer than 10 runs or 6 instances. The lowest counts behind these rates are 1 run and 1 instance.";
-    assert_eq!(chart.caveats, ["The chart shows the best 8 of 20 panels by success rate.", little]);
+    let little = "All rates come from fewer than 10 runs or 6 instances. Each of these rates comes from at least 1 run and 1 instance.";
+    assert_eq!(chart.caveats, ["The chart shows 8 of 20 panels: the panels with the best success rate.", little]);
 }
 
 #[test]

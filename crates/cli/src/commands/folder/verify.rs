@@ -200,7 +200,7 @@ fn note_foreign_files(journal: &Path, found: &mut Findings) -> Result<()> {
     if let Some(first) = foreign.first() {
         let files = counted(foreign.len() as u64, "journal file");
         found.notes.add(format!(
-            "the writer of {files} is unknown, because the session file is missing; the first such file is {}",
+            "it is unknown which program wrote {files}, because the session file is missing; the first of these files is {}",
             first.display()
         ));
     }

@@ -20,7 +20,7 @@ fn every_command_says_where_limits_differ() {
         assert!(messages.lines().all(|line| line.chars().count() <= 80), "{messages}");
         let joined = messages.replace("\n  ", " ");
         assert!(
-            joined.starts_with("note: the limits that apply differ between the algorithms: huke: evaluations 2000,"),
+            joined.starts_with("note: the algorithms have different limits: huke: evaluations 2000,"),
             "{messages}"
         );
         assert!(joined.contains("stagnation 25, no restarts; cervigon: evaluations 2000"), "{joined}");

@@ -154,7 +154,7 @@ fn verify_warns_of_the_memory_of_the_runs_that_it_does_again() {
     };
     let said = verify(200_000, "");
     assert!(said.contains("warning: r") && said.contains(" needs about 213 MB of memory, but "), "{said}");
-    assert!(said.contains("with `--sample 0`, no run is repeated"), "{said}");
+    assert!(said.contains("to avoid this, use `--sample 0`, which repeats no run"), "{said}");
     assert!([verify(200_000, "--sample 0"), verify(40_000_000, "")].iter().all(|said| !said.contains("warning")));
 }
 

@@ -105,7 +105,7 @@ fn a_folder_in_which_a_process_works_is_not_cleaned() {
     child.wait().expect("it ends");
     assert!(messages.starts_with("error: o is in use: process "), "{messages}");
     assert!(
-        messages.contains(", works in this folder, and `clean` would replace files of the journal\n"),
+        messages.contains(") works in this folder, and `clean` would replace files of the journal\n"),
         "{messages}"
     );
     assert_eq!((folder.journals("o").len(), folder.path("o/aside").exists()), (before, false));

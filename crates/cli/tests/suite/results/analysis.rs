@@ -114,7 +114,7 @@ fn what_is_changed_after_the_first_run_is_told_from_what_was_decided_before() {
 fn planned_looks_hold_p_values_and_others_are_said() {
     let folder = experiment(1, "looks = [2, 4]\ncomparisons = [[\"large\", \"small\"]]");
     let (_, told) = folder.outputs(0, &["run", "test.toml"]);
-    let planned = "`[analysis]` plans looks after 2, 4 repetitions, but the experiment now has 1\n";
+    let planned = "in `[analysis]`, looks are planned after 2, 4 repetitions, but the experiment now has 1\n";
     assert!(told.replace("\n  ", " ").contains(planned), "{told}");
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains("An unplanned look at repetition 1 (planned: 2, 4): "), "{compared}");

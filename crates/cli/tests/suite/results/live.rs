@@ -240,8 +240,7 @@ fn configurations_are_known_whatever_stands_for_their_target_and_where_algorithm
     let counts: Vec<&str> = shown.lines().filter(|line| line.starts_with("##### ")).collect();
     assert_eq!(counts, ["##### near: 4 of 4", "##### again: 4 of 4", "##### far: 4 of 4"], "{shown}");
     assert!(
-        shown.contains("far: 100 % (51 to 100)")
-            && shown.contains("note: the limits that apply differ between the algorithms"),
+        shown.contains("far: 100 % (51 to 100)") && shown.contains("note: the algorithms have different limits:"),
         "{shown}"
     );
     assert_eq!(shown.matches("note:").count(), 1, "{shown}");

@@ -163,7 +163,7 @@ pub fn living(journal: &Path) -> Vec<(String, PathBuf)> {
     let words = |(path, session): (PathBuf, Value)| {
         let text = |value: &Value| in_one_line(value.as_str().unwrap_or("?"));
         let process = session["process"]["id"].as_u64().map_or_else(|| "?".to_owned(), |id| id.to_string());
-        (format!("process {process} on {}, since {}", text(&session["host"]), text(&session["started"])), path)
+        (format!("process {process} (on {}, since {})", text(&session["host"]), text(&session["started"])), path)
     };
     let is_living =
         |(path, session): &(PathBuf, Value)| session["process"] != liveness::identity() && is_alive(session, path);

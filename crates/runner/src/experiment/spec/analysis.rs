@@ -157,7 +157,7 @@ impl AnalysisPlan {
         {
             let message =
                 format!("the last look is after {last} repetitions, but the experiment has {repetitions} repetitions");
-            fault("looks", None, message, "expected a look after the last repetition");
+            fault("looks", None, message, "expected a last look after the last repetition");
         }
         faults
     }
@@ -226,7 +226,7 @@ pub(super) fn check(
     if let Some(repetitions) = repetitions.filter(|now| !plan.looks.is_empty() && !plan.looks.contains(now)) {
         let looks = plan.looks.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
         reader.notes.push(format!(
-            "`[analysis]` plans looks after {looks} repetitions, but the experiment now has {repetitions}"
+            "in `[analysis]`, looks are planned after {looks} repetitions, but the experiment now has {repetitions}"
         ));
     }
     for (key, at, message, help) in plan.faults(algorithms, repetitions) {

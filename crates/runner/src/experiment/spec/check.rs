@@ -192,7 +192,8 @@ fn report_equal(
                 format!("`{}` has the same name in the results as {also}", written(1)),
                 format!(
                     "both configurations appear as `{shown}`, but {differences}. Remove one of the two configurations. \
-                     To keep both configurations, write a value in both of them for each setting in which they differ"
+                     To keep both configurations, find the settings in which they differ. Then write a value for each of \
+                     these settings in both configurations"
                 ),
             )
         }

@@ -46,8 +46,8 @@ pub(super) fn check_axes(reader: &mut Reader<'_>, placed: &[PlacedAxis<'_>]) {
                 let message = format!("`{path}` is varied, but the value {place} also sets `{path}`");
                 let (outer_path, value) = (&outer.axis.paths[outer_at], &outer.axis.points[point][outer_at]);
                 let help = format!(
-                    "the results would show `{outer_path} = {value}`, but the runs would use another value of `{path}`: \
-                     remove `{path}` from the value of `{outer_path}`, or do not vary `{path}`"
+                    "the results would show `{outer_path} = {value}`, but the runs would use the varied value of `{path}` \
+                     instead. Remove `{path}` from the value of `{outer_path}`, or do not vary `{path}`"
                 );
                 reader.fault(key, message, help);
             }
@@ -77,8 +77,8 @@ pub(super) fn check_fixed(
                 let place = reader.document().place_name(&first, &span);
                 let name = &placed.axis.points[point][at];
                 let message = format!(
-                    "`{name}` without a table means default settings: the setting `{fixed} = {value}` {place} would be \
-                        removed"
+                    "`{name}` without a table sets all its settings to their defaults, so the setting `{fixed} = {value}` \
+                        {place} would be lost"
                 );
                 let help =
                     format!("write {{ kind = \"{name}\" }} to keep the setting `{fixed}`, or remove this setting");
