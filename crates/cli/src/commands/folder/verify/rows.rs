@@ -26,7 +26,7 @@ pub(super) fn prefer_recorded(runs: &Path, index: &mut Index, found: &mut Findin
     if n_later > 0 {
         let rows = counted(n_later, "row");
         found.notes.add(format!(
-            "for {rows} of runs.csv, the journal has two records of the same run: runs.csv uses the second record, and another process added the first record later"
+            "for {rows} of runs.csv, the journal has two records of the same run; another process added one of the two records after runs.csv was written"
         ));
     }
     Ok(read)
