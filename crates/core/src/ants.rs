@@ -46,10 +46,10 @@ pub trait StepwiseSolutions {
 
 /// A problem whose solutions can be constructed step by step.
 pub trait StepwiseConstruction {
-    /// Returns storage for `places` solutions under construction.
+    /// Returns storage for solutions under construction. The argument `places` is the number of these solutions.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_>;
-    /// The approximate number of bytes that `places` solutions under construction and the pheromone need. `None` if the number is not
-    /// known.
+    /// The approximate number of bytes for the pheromone and for the solutions under construction. The argument `places` is the number of
+    /// these solutions. `None` if the number of bytes is not known.
     fn memory(&self, places: usize) -> Option<u64>;
 }
 

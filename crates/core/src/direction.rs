@@ -64,7 +64,7 @@ impl Direction {
         }
     }
 
-    /// Splits the name of a fitness function in result files into the direction and the name without a mark.
+    /// Splits the name that a fitness function has in result files. Returns the direction, and the name without the mark of the direction.
     pub fn of_marked(marked: &str) -> (Self, &str) {
         marked.strip_suffix(Self::MARK).map_or((Self::Minimise, marked), |name| (Self::Maximise, name))
     }

@@ -1,6 +1,6 @@
-//! Families of problems. A family reads, makes, rates and draws its instances, and checks solutions. The rest of the program knows a family
-//! only through the methods of the trait [`Family`]. If a command needs a method that the family does not define, the command reports an
-//! error.
+//! Families of problems. A family reads, generates and rates its instances, makes drawings of them, and checks solutions. The rest of the
+//! program knows a family only through the methods of the trait [`Family`]. If a command needs a method that the family does not define,
+//! the command reports an error.
 
 pub mod example;
 mod generator;
@@ -65,9 +65,9 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, [`read`](Self::read) gets as
-    /// options all columns that have no other meaning. If every column belongs to the instance, a data set needs no column with the text of
-    /// the instance. Instances may also have sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, the program passes all columns
+    /// without another meaning to [`read`](Self::read), as options. If every column belongs to the instance, a data set needs no column
+    /// with the text of the instance. Instances may also have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }

@@ -13,8 +13,8 @@ pub struct LayoutError(String);
 /// The structure of a genome: `n_genes` successive genes of `gene_len` positions. Each gene is a permutation of `0..gene_len`. A position
 /// may be locked to an allele. All other positions are free.
 ///
-/// A tour is stored as one gene. A Latin square of side `n` is stored as `n` genes of length `n`. The entries of the Latin square that the
-/// instance gives are locked.
+/// A tour is stored as one gene. A Latin square of side `n` is stored as `n` genes of length `n`. The instance gives some entries of the
+/// Latin square. These entries are locked.
 ///
 /// ```
 /// use evogrid_core::layout::Layout;
@@ -114,7 +114,7 @@ impl Layout {
         self.is_locked[position]
     }
 
-    /// The free positions of a gene. The positions are counted in the genome, and are in ascending order.
+    /// The free positions of a gene, in ascending order. The positions are counted from the start of the whole genome.
     #[inline]
     pub fn free(&self, gene: usize) -> &[usize] {
         &self.free[self.free_starts[gene]..self.free_starts[gene + 1]]

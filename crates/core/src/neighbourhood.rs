@@ -97,7 +97,7 @@ crate::choices! {
     }
 }
 
-/// The moves that one scan evaluates. They are one group of the moves that are possible in one stored solution.
+/// The moves that one scan evaluates. A scan evaluates one group of the moves that are possible in one stored solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scope<C> {
     /// The place.
@@ -238,9 +238,9 @@ pub trait Neighbourhood {
     /// Makes a move. The move must have been drawn from the present solution, or found by a scan of the present solution.
     fn apply(&mut self, place: usize, step: Move);
 
-    /// After the move `step` was [made](Self::apply), some groups may contain an improving move. The method appends all groups that may
-    /// contain an improving move to `groups`. The same group may be appended to `groups` twice. By default, the method appends all groups
-    /// of the neighbourhood to `groups`.
+    /// After the move `step` was [made](Self::apply), some groups may contain an improving move. The method appends to `groups` all groups
+    /// that may contain an improving move. The same group may be appended to `groups` twice. By default, the method appends all groups of
+    /// the neighbourhood to `groups`.
     fn touched(&self, place: usize, step: Move, groups: &mut Vec<u32>) {
         let _ = (place, step);
         groups.extend(0..self.n_groups() as u32);

@@ -98,8 +98,7 @@ impl Population {
     }
 
     /// Reserves memory for `n` new genomes. The new genomes follow the individuals in memory, one after the other. The memory has arbitrary
-    /// content until the caller writes the genomes. The next call of [`admit`](Self::admit) makes the first of the new genomes an
-    /// individual.
+    /// content until the caller writes the genomes. The next call of [`admit`](Self::admit) turns the first new genome into an individual.
     #[inline]
     pub fn candidates(&mut self, n: usize) -> &mut [Allele] {
         let start = self.len() * self.genome_len;

@@ -79,8 +79,9 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// The number of the line of every position. A line is a set of positions in several genes. The alleles on a line should all differ.
-    /// For example, in a Latin square the rows are genes, and the columns are lines. The list is empty if the problem has no lines.
+    /// For each position, the number of the line that contains the position. A line is a set of positions in several genes. The alleles on
+    /// a line should all differ. For example, in a Latin square the rows are genes, and the columns are lines. The list is empty if the
+    /// problem has no lines.
     fn lines(&self) -> &[u16] {
         &[]
     }

@@ -1,4 +1,5 @@
-//! Worked examples. A source document prints a calculation for an instance or an operator. The program does the printed calculation again.
+//! Worked examples. A worked example is a calculation for an instance or an operator that is printed in a publication (the source
+//! document). The program does the printed calculation again.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -195,7 +195,7 @@ pub enum Marks {
     None,
     /// The drawing shows a `!` after each error.
     Beside,
-    /// The drawing shows errors in red, and the parts that the instance gives in bold type.
+    /// The drawing shows errors in red. The parts that the instance gives are in bold type.
     Colour,
 }
 

@@ -12,8 +12,8 @@ pub struct Objective {
     pub name: Cow<'static, str>,
     /// Whether smaller or larger values are better.
     pub direction: Direction,
-    /// The objective at which an instance is solved. A better objective also solves the instance. `None` if no objective is known to solve
-    /// an instance.
+    /// The objective at which an instance is solved. A better objective also solves the instance. `None` if it is not known at which
+    /// objective an instance is solved.
     pub solved: Option<f64>,
     /// The part of the program that computes the objective.
     pub source: ObjectiveSource,
@@ -46,7 +46,7 @@ impl Objective {
         }
     }
 
-    /// Returns a copy of this objective. For this copy, an instance counts as solved at the value `value`.
+    /// Returns a copy of this objective. The copy counts an instance as solved if a solution reaches the objective `value`.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);

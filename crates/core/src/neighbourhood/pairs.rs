@@ -52,8 +52,8 @@ impl Pairs {
         &self.pairs
     }
 
-    /// Chooses a pair by 32 uniform bits, and returns the index of the pair in the [table](Self::table). The bits first choose a movable
-    /// gene, and then a pair of positions of this gene. Each choice is almost uniform: the bias is below 2^-14.
+    /// Chooses a pair by 32 uniform bits, and returns the index of the pair in the [table](Self::table). The bits determine first a movable
+    /// gene, and then a pair of free positions in this gene. Each choice is almost uniform: the bias is below 2^-14.
     ///
     /// The choice of the gene uses only some of the bits. The choice of the pair uses the bits that the choice of the gene does not use.
     /// Therefore one draw of 32 bits is enough.

@@ -63,7 +63,8 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// Adds random solutions (samples) to a neighbourhood. The problem draws the samples. They are stored at the place with the highest number.
+/// Adds random solutions (samples) to a neighbourhood. The problem draws the samples. The places for solutions are numbered. The place with
+/// the highest number stores the samples.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,

@@ -38,9 +38,9 @@ pub trait SolutionSpace {
 /// has a group of moves.
 ///
 /// A move has two numbers, which stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the
-/// alleles from one position to the other. An insertion moves the segment that begins at the first position to the second position. For
-/// [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. If the move is an inversion, the
-/// upper bits of the first number are 0.
+/// alleles from one position to the other. In an insertion, a segment begins at the first position. The insertion moves this segment to the
+/// second position. For [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. If the move
+/// is an inversion, the upper bits of the first number are 0.
 pub struct Scratch<'p, P: ?Sized> {
     problem: &'p P,
     kind: NeighbourhoodKind,
@@ -334,7 +334,7 @@ fn exchange(genome: &mut [Allele], free: &[usize], start: usize, middle: usize, 
 }
 
 impl Rearrangement {
-    /// Makes the change that this rearrangement describes in a genome.
+    /// Applies this rearrangement to a genome.
     pub fn make(&self, layout: &Layout, genome: &mut [Allele]) {
         match *self {
             Self::Swap { gene, one, other } => genome.swap(layout.free(gene)[one], layout.free(gene)[other]),

@@ -38,9 +38,9 @@ crate::parameters! {
     /// 12(3), 2020.) Each trial begins with the initial pheromone and without a best solution.
     ///
     /// The unit of work is a *placement*: an ant places an element. A placement adds an element that an ant chose, or an element that
-    /// follows from the choices of the ant. The results show placements as evaluations. If the budget limits the evaluations, this limit
-    /// applies to the placements. A trial's random start solution counts as one placement. The number of solutions would not be a fair
-    /// measure of work: the construction of a solution can take much longer than an evaluation. The ratio of construction time to
+    /// follows from the choices of the ant. In the results, each placement counts as one evaluation. If the budget limits the evaluations,
+    /// this limit applies to the placements. A trial's random start solution counts as one placement. The number of solutions would not be
+    /// a fair measure of work: the construction of a solution can take much longer than an evaluation. The ratio of construction time to
     /// evaluation time depends on the instance. The construction is especially slow if the ant also fills in the values that follow from
     /// its decisions. If a limit interrupts the construction of a solution, this solution is not reported.
     #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ crate::parameters! {
         pub local: f64 = Parameter::share("local", 0.1, DOC),
         /// exponent of the heuristic information
         pub beta: u32 = Parameter::integer("beta", 0, 20, 2, DOC),
-        /// in each generation, the new pheromone for the best solution's trails falls by this share
+        /// after each generation, the amount of pheromone that the best solution gives to its trails is reduced by this share
         pub best_evaporation: f64 = Parameter::share("best_evaporation", 0.0, DOC),
     }
 }

@@ -18,10 +18,10 @@ crate::parameters! {
     /// at random. If a swap improves the best solution of the trial, the swap is never tabu (aspiration). Swapped alleles are tabu at their
     /// old positions for `tenure` iterations.
     ///
-    /// If `patience` successive iterations find no better solution, a perturbation follows. "Better" means better than all solutions since
-    /// the last perturbation. Before the perturbation, the search compares the best solution since the last perturbation with the accepted
-    /// solution. The rule `accept` decides whether this best solution replaces the accepted solution. Then the search perturbs the accepted
-    /// solution.
+    /// If `patience` successive iterations find no better solution, a perturbation follows. "Better" means better than all solutions that
+    /// were found since the last perturbation. Before the perturbation, the search compares the best solution since the last perturbation
+    /// with the accepted solution. The rule `accept` decides whether this best solution replaces the accepted solution. Then the search
+    /// perturbs the accepted solution.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
@@ -32,7 +32,7 @@ crate::parameters! {
         /// changes the accepted solution
         pub perturbation: Box<dyn Perturbation> =
             Parameter::operator("perturbation", "perturbation", Some("random-swaps"), DOC),
-        /// which new solutions replace the accepted solution before a perturbation
+        /// the rule that decides, before each perturbation, whether the best new solution replaces the accepted solution
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }

@@ -21,8 +21,8 @@ crate::parameters! {
     /// is tabu if all attributes that it adds are tabu. A tabu move is admissible only if the move leads to a new best solution of the
     /// trial. The rule that admits a tabu move to a new best solution is called aspiration by best.
     ///
-    /// An iteration takes one evaluation for each move. There are about as many moves as swaps between free positions. If the evaluations
-    /// end during an iteration, the best evaluated move is made.
+    /// An iteration takes one evaluation for each move. The number of moves is about the number of pairs of free positions. If the
+    /// evaluations end during an iteration, the best evaluated move is made.
     ///
     /// The memory takes four bytes for each allele at each position. If the attributes are edges, the memory takes four bytes for each pair
     /// of cities. The tabu memory takes at most 16 MB. If there are more than 2048 cities, some edges share an entry of the tabu memory.
@@ -37,7 +37,7 @@ crate::parameters! {
         pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
         /// largest tenure; a value below `tenure_min` counts as `tenure_min`
         pub tenure_max: f64 = Parameter::real("tenure_max", 0.0, 1e9, 1.1, DOC),
-        /// a tenure's random number between 0 and 1 is raised to this power; 1 gives uniform tenures, larger powers shorter tenures
+        /// the random number (0 to 1) for each tenure is raised to this power; 1 gives uniform tenures, larger powers give shorter tenures
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
         /// unit of the tenures: one iteration, or one iteration per free position
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),

@@ -24,7 +24,7 @@ pub enum SettingPart {
 
 impl Fault {
     /// A fault in the value of a setting. If a [member](crate::registry::Member) refuses a combination of settings, the member returns a
-    /// fault in a value.
+    /// fault in the value of one of these settings.
     ///
     /// ```
     /// use evogrid_core::fault::Fault;

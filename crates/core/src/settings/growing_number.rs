@@ -67,7 +67,7 @@ impl GrowingNumber {
         }
     }
 
-    /// Computes the number. For the name of a size in the formula, the function `size` returns the value of this size.
+    /// Computes the number. The function `size` receives the name of a size in the formula, and returns the value of this size.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         self.per.as_ref().map_or(self.times, |formula| self.times * formula.value(size))
     }

@@ -86,7 +86,8 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// Returns the advice for a whole number with a point or an exponent: `; write 1000000`. If the number is a fraction, the advice is empty.
+/// The user may have written a whole number with a decimal point or an exponent, such as `1e6`. In this case, returns the advice to write
+/// it with digits only: `; write 1000000`. If the number is a fraction, the advice is empty.
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }

@@ -1,11 +1,11 @@
-//! `constructed`: one of the constructions of the problem builds a share of the population. The other individuals are random.
+//! `constructed`: a construction heuristic of the problem builds a share of the population. The other individuals are random.
 
 use evogrid_core::prelude::*;
 use evogrid_core::search::Start;
 
 evogrid_core::parameters! {
-    /// With the probability `share`, one of the constructions of the problem makes the genome. With the probability `1 - share`, the genome
-    /// is random. A construction without random choices makes the same genome each time.
+    /// With the probability `share`, a construction heuristic of the problem builds the genome. With the probability `1 - share`, the
+    /// genome is random. A construction without random choices makes the same genome each time.
     #[derive(Clone, Debug)]
     pub struct ConstructedInitialisation {
         /// the construction that builds individuals
@@ -20,7 +20,7 @@ evogrid_core::parameters! {
 pub const MEMBER: Member<dyn Initialisation> = crate::member!(
     ConstructedInitialisation,
     "constructed",
-    "one of the constructions of the problem builds a share of the population. All other individuals are random",
+    "a construction heuristic of the problem builds a share of the population. All other individuals are random",
     "Reeves, A Genetic Algorithm for Flowshop Sequencing, Computers and Operations Research 22(1), 1995 (one \
      individual by NEH)",
 );

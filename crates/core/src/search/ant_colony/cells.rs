@@ -31,10 +31,10 @@ struct CellAnt {
 }
 
 impl<'p, P: Problem> CellByCell<'p, P> {
-    /// Returns storage for `places` assignments under construction.
+    /// Returns storage for assignments under construction. The argument `places` is the number of these assignments.
     ///
     /// # Errors
-    /// Returns a message if the problem has no all-different sets or too many values.
+    /// Returns a message if the problem has no all-different sets, or if there are too many values.
     pub fn new(problem: &'p P, places: usize) -> Result<Self, String> {
         let propagation = Propagation::new(&Structure::from_problem(problem)?);
         let mut start = propagation.givens(problem.layout());
@@ -44,8 +44,8 @@ impl<'p, P: Problem> CellByCell<'p, P> {
         Ok(Self { problem, ants: (0..places).map(|_| ant()).collect(), propagation, start, n_forced })
     }
 
-    /// The number of bytes that the pheromone and `places` assignments under construction need. Returns `None` if the problem does not
-    /// support the construction of assignments cell by cell.
+    /// The number of bytes for the pheromone and for the assignments under construction. The argument `places` is the number of these
+    /// assignments. Returns `None` if the problem does not support the construction of assignments cell by cell.
     pub fn memory(problem: &P, places: usize) -> Option<u64> {
         let structure = Structure::from_problem(problem).ok()?;
         let pheromone = structure.n_cells() * structure.n_values() * size_of::<f64>();

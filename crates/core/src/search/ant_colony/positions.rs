@@ -26,8 +26,9 @@ struct PositionAnt {
 }
 
 impl<'p, P: Problem> PositionByPosition<'p, P> {
-    /// Returns storage for `places` solutions under construction. The ants fill the positions of a solution in the order `order`. Let `n`
-    /// be the number of positions, and `f` the fitness of a reference solution. Then the initial pheromone is `1 / (n f)`.
+    /// Returns storage for solutions under construction. The argument `places` is the number of these solutions. The ants fill the
+    /// positions of a solution in the order `order`. Let `n` be the number of positions, and `f` the fitness of a reference solution. Then
+    /// the initial pheromone is `1 / (n f)`.
     ///
     /// # Panics
     /// Panics if `order` or `heuristics` does not have exactly one entry for each position.
@@ -49,8 +50,8 @@ impl<'p, P: Problem> PositionByPosition<'p, P> {
 }
 
 impl<P> PositionByPosition<'_, P> {
-    /// The approximate number of bytes that the pheromone and `places` solutions under construction need. The gene has `gene_len`
-    /// positions.
+    /// The approximate number of bytes for the pheromone and for the solutions under construction. The argument `places` is the number of
+    /// these solutions. The gene has `gene_len` positions.
     pub fn memory(gene_len: usize, places: usize) -> u64 {
         let pheromone = gene_len as u64 * gene_len as u64 * size_of::<f64>() as u64;
         pheromone + (places * 2 * gene_len * size_of::<Allele>()) as u64

@@ -24,7 +24,7 @@ impl Structure {
     /// problem.
     ///
     /// # Errors
-    /// Returns a message if the problem has no all-different sets or too many values.
+    /// Returns a message if the problem has no all-different sets, or if there are too many values.
     pub fn from_problem<P: Problem + ?Sized>(problem: &P) -> Result<Self, String> {
         let layout = problem.layout();
         let gene = |gene: usize| (gene * layout.gene_len()..(gene + 1) * layout.gene_len()).collect();

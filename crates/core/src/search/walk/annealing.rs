@@ -8,8 +8,8 @@ use crate::search::*;
 use crate::settings::GrowingNumber;
 
 crate::parameters! {
-    /// Simulated annealing with its settings. The search accepts moves by the criterion of Metropolis and others. During the search, the
-    /// temperature falls.
+    /// Simulated annealing with its settings. The search accepts moves by the Metropolis criterion. During the search, the temperature
+    /// falls.
     ///
     /// If a move makes the solution worse by `d`, the search makes this move with probability `exp(-d / T)`. If a move does not make the
     /// solution worse, the search always makes this move. After each chain of moves, the temperature `T` is lowered.
@@ -39,7 +39,7 @@ crate::parameters! {
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
         /// number of successive chains without a better solution before the initial temperature is set again
         ///
-        /// "Better" means better than all solutions since the search last set the initial temperature.
+        /// "Better" means better than all solutions that were found since the search last set the initial temperature.
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)
             .only_where(&[Condition::IsNot("cooling", "constant"), Condition::IsNot("cooling", "budget")]),
         /// a trial ends after this number of successive chains without improvement; the budget's `restarts` allows more trials

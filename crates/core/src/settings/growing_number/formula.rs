@@ -61,7 +61,7 @@ impl Formula {
         }
     }
 
-    /// Computes the formula. For the name of a size in the formula, the function `size` returns the value of this size.
+    /// Computes the formula. The function `size` receives the name of a size in the formula, and returns the value of this size.
     pub fn value(&self, size: &dyn Fn(&str) -> f64) -> f64 {
         match self {
             Self::Number(number) => *number,
