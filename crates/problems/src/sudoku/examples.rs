@@ -168,15 +168,15 @@ fn children(
     made_of(id, name, &best)
 }
 
-/// The example of an operator that should make several printed results. `made` says which of these results the operator makes.
+/// The example of an operator that should produce several published results. `made` says which of these results the operator produces.
 fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
     let numbers: Vec<String> =
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
     let ours = match numbers.len() {
-        0 => format!("{operator} makes none of the results that the publication prints"),
-        n if n == made.len() => format!("{operator} makes all {n} results that the publication prints"),
+        0 => format!("{operator} produces none of the published results"),
+        n if n == made.len() => format!("{operator} produces all {n} published results"),
         n => format!(
-            "{operator} makes {n} of the {} results that the publication prints (it makes number {})",
+            "{operator} produces {n} of the {} published results (it produces number {})",
             made.len(),
             numbers.join(", ")
         ),

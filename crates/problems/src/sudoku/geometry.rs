@@ -45,7 +45,7 @@ impl Representation {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);
         let locked: Vec<Option<Allele>> = (0..shape.n_cells()).map(locked).collect();
-        let layout = Layout::new(shape.side(), &locked).expect("no digit occurs twice in a row or box of a board");
+        let layout = Layout::new(shape.side(), &locked).expect("no row or box of a board contains a digit twice");
         layout.with_cell_columns(shape.box_cols())
     }
 }

@@ -159,7 +159,7 @@ fn edge_recombination(operators: &Operators) -> WorkedExample {
     });
     example(
         "edge-recombination",
-        child.unwrap_or_else(|| "edge-recombination does not make the child that the publication prints".to_owned()),
+        child.unwrap_or_else(|| "edge-recombination does not produce the published child".to_owned()),
     )
 }
 

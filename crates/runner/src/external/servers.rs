@@ -60,8 +60,8 @@ impl ThreadServer {
             }
         }
         let message = format!(
-            "in each of {MOST_ATTEMPTS} attempts, the server ended before it read the line of the run on standard \
-                input"
+            "in each of {MOST_ATTEMPTS} attempts, the server ended before it read the line that describes the run (on \
+                standard input)"
         );
         Err(last.map_or_else(
             || message.clone(),

@@ -122,7 +122,7 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
     let metric = tuner.rule.metric.declaration();
     let in_blocks = || course.candidates.iter().zip(race.entries()).filter(|(_, entry)| entry.has_run());
     let heading = format!(
-        "Race by {} with {} in {}: the race compared {} from {}",
+        "Race by the metric {}: {} in {}. The race compared {} in {}",
         metric.name,
         counted(course.n_runs, "run"),
         counted(race.n_blocks(), "block"),

@@ -111,9 +111,12 @@ fn shards_do_a_race_block_by_block_and_folders_are_merged_between_decisions() {
 fn what_a_race_leaves_is_a_results_folder_for_every_command() {
     let folder = tuning();
     let (printed, _) = folder.outputs(0, &["tune", "shops.toml"]);
-    for said in
-        ["Race by objective with", "Dropped because other", "greedy-tuned", "path from the default configuration"]
-    {
+    for said in [
+        "Race by the metric objective: ",
+        "Dropped because other",
+        "greedy-tuned",
+        "path from the default configuration",
+    ] {
         assert!(printed.contains(said), "`{said}` in\n{printed}");
     }
     assert!(printed.lines().all(|line| line.chars().count() <= 80), "{printed}");

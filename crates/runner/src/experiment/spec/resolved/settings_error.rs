@@ -14,8 +14,8 @@ pub enum SettingsError {
     Fault {
         /// The fault.
         fault: Fault,
-        /// A point of each axis. If the algorithm has designs, the list begins with the number of a design. After the number of the design,
-        /// the list contains the number of a choice for each dimension.
+        /// For each axis, the index of one of its points. If the algorithm has designs, the list begins with the index of a design. For
+        /// each dimension of the design, the index of a choice follows.
         points: Vec<usize>,
     },
     /// The axes with these numbers have too many combinations to check. Together, the axes vary one operator and its settings.
