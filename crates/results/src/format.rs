@@ -18,8 +18,8 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// Adds a decimal point to a whole number: `0` becomes `0.0`. If a varied setting can have fractions as values, files contain its whole
-/// numbers with a decimal point.
+/// Adds a decimal point to a whole number: `0` becomes `0.0`. If the values of a varied setting may be fractions, files also contain the
+/// whole values of this setting with a decimal point.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }

@@ -251,7 +251,7 @@ pub struct Parser<T> {
 }
 
 impl<T> Parser<T> {
-    /// A parser; `expected` describes the accepted values, for messages.
+    /// Makes a parser. Messages use the text `expected` to describe the valid values.
     pub const fn new(expected: &'static str, parse: fn(&str) -> Option<T>) -> Self {
         Self { expected, parse }
     }

@@ -1,4 +1,4 @@
-//! Boards: each cell has a digit or is free. No digit occurs twice in a row, column or box.
+//! Boards: each cell has a digit or is free. No row, column or box contains a digit twice.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use evogrid_core::family::InstanceError;
 
 use super::shape::{MAX_SIDE, Shape};
 
-/// A Sudoku board. Some cells have digits from 1 to N. All cells without a digit are free. No digit occurs twice in a row, column or box.
+/// A Sudoku board. Some cells have digits from 1 to N. All cells without a digit are free. No row, column or box contains a digit twice.
 ///
 /// [`parse`](Self::parse) reads a board. `Display` writes the canonical form of a board, in one line. In this form, a free cell is `.`.
 /// Letters stand for the digits from 10 on.
@@ -26,8 +26,8 @@ impl Board {
     /// Creates a board with these cells, row by row. The number 0 stands for a free cell. All numbers except 0 are digits from 1 to N.
     ///
     /// # Errors
-    /// Returns an error if the number of cells or a digit does not fit the shape. Returns an error if a digit occurs twice in a row, column
-    /// or box.
+    /// Returns an error if the number of cells or a digit does not fit the shape. Returns an error if a row, column or box contains a digit
+    /// twice.
     pub fn new(shape: Shape, cells: Vec<u8>) -> Result<Self, InstanceError> {
         let side = shape.side();
         if cells.len() != shape.n_cells() {

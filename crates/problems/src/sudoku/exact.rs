@@ -14,7 +14,7 @@ pub fn count_solutions(board: &Board, limit: usize) -> usize {
 pub fn solve(board: &Board) -> Option<Board> {
     let solution = search(board.shape()).solve(board.cells()).expect("the search has no limit of nodes");
     solution.map(|cells| {
-        Board::new(board.shape(), cells).expect("a solution contains no digit twice in a row, column or box")
+        Board::new(board.shape(), cells).expect("no row, column or box of a solution contains a digit twice")
     })
 }
 

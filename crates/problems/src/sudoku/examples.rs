@@ -171,7 +171,7 @@ fn children(
     made_of(id, name, &best)
 }
 
-/// The example of an operator that should make several printed results. `made` says which of these results the operator makes.
+/// The example of an operator that should produce several published results. `made` says which of these results the operator produces.
 fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
     let numbers: Vec<String> =
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();

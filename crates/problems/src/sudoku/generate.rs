@@ -137,7 +137,7 @@ pub fn full_board(shape: Shape, random: &mut RandomStream) -> Board {
             left & left.wrapping_neg()
         };
         if let Ok(Some(cells)) = search.solve_by(empty.cells(), guess) {
-            return Board::new(shape, cells).expect("a solution contains no digit twice in a row, column or box");
+            return Board::new(shape, cells).expect("no row, column or box of a solution contains a digit twice");
         }
     }
     shuffled_pattern(shape, random)
@@ -162,7 +162,7 @@ fn shuffled_pattern(shape: Shape, random: &mut RandomStream) -> Board {
         digits[(row % shape.box_rows() * shape.box_cols() + row / shape.box_rows() + col) % side]
     };
     let cells = rows.iter().flat_map(|&row| cols.iter().map(move |&col| digit(row, col))).collect();
-    Board::new(shape, cells).expect("the pattern contains no digit twice in a row, column or box")
+    Board::new(shape, cells).expect("no row, column or box of the pattern contains a digit twice")
 }
 
 /// The lines of a board, divided into groups. The groups and the lines in each group are shuffled.

@@ -21,7 +21,7 @@ impl Board {
     /// # Errors
     /// Returns an error if a character is not a cell. Returns an error if the number of cells does not fit the shape. Returns an error if
     /// `shape` is `None`, but the side of the board is not 4, 9, 16 or 25. Returns an error if a digit is too large. Returns an error if a
-    /// digit occurs twice in a row, column or box.
+    /// row, column or box contains a digit twice.
     pub fn parse(text: &str, shape: Option<Shape>) -> Result<Self, InstanceError> {
         let (cells, row_ends) = read_cells(text)?;
         check_rows(&row_ends)?;

@@ -40,8 +40,8 @@ pub struct ImportReport {
     pub maximised: usize,
 }
 
-/// Imports folders of IOHprofiler. If `out` ends in `.csv`, the function writes the runs to the new file `out`. The courses of the runs are
-/// not written to a `.csv` file. If `out` does not end in `.csv`, the function makes the new folder `out` with `runs.csv` and
+/// Imports folders of IOHprofiler. If `out` ends in `.csv`, the function writes the runs to the new file `out`. If `out` ends in `.csv`,
+/// the traces of the runs are not written. If `out` does not end in `.csv`, the function makes the new folder `out` with `runs.csv` and
 /// `trace.csv.gz`.
 ///
 /// # Errors

@@ -1,7 +1,8 @@
-//! Imports turn the results of other programs into `runs.csv` and `trace.csv.gz`.
+//! An import converts the results of another program to `runs.csv` and `trace.csv.gz`.
 //!
 //! [`ioh`] reads the format of IOHprofiler, which [`export`](crate::export) can write. The memory that an import needs does not grow with
-//! the length of the runs. At any time, the import has the descriptions of runs from only one file in memory.
+//! the length of the runs. The import reads one file with descriptions of runs after the other. Only the descriptions from the current file
+//! are in memory.
 
 mod description;
 pub mod ioh;

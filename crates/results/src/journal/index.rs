@@ -61,7 +61,7 @@ pub struct Index {
     files: Vec<JournalFile>,
     /// One entry for each run, sorted by id.
     entries: Vec<Entry>,
-    /// The records that are ignored, because another record of the same run counts; sorted by id.
+    /// The ignored records, sorted by id. A record is ignored if the index uses another record of the same run.
     others: Vec<Entry>,
     /// The number of runs for which the journal contains only failures.
     pub n_failed: usize,
@@ -211,12 +211,12 @@ impl Index {
         Ok(None)
     }
 
-    /// The number of ignored records of finished runs. A record is ignored if an earlier record of the run counts.
+    /// The number of ignored records of finished runs. A record is ignored if the index uses an earlier record of the same run.
     pub fn n_repeated(&self) -> usize {
         self.repeated().count()
     }
 
-    /// The records of finished runs that do not count.
+    /// The ignored records of finished runs.
     fn repeated(&self) -> impl Iterator<Item = &Entry> {
         self.others.iter().filter(|entry| !entry.place.is_failed())
     }

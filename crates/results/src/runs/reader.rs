@@ -20,11 +20,11 @@ use crate::sheet::{MILLISECONDS, NUMBER, Parser, ReadError, Sheet, TRUTH, WHOLE}
 ///
 /// Columns are found by name, in any order. A file of another program needs only three columns: `algorithm`, `instance`, and one of
 /// `solved`, `objective` and `gap`. The value of a missing column is 0 or empty, and [`missing`](Self::missing) names the column. A
-/// [`ColumnName`] defines the header of a column. If no [`ColumnName`] is given, a header may differ from the column's name in case,
-/// spaces, `-` and `_`. Columns may also be separated by semicolons or tabs. If columns are separated by semicolons or tabs, numbers may
-/// have decimal commas. Without the column `repetition`, the runs of a configuration on an instance are numbered in file order. The file
-/// does not define which of its columns are settings. So every other column with a name is treated as a varied setting. After an error, the
-/// reader reads no more rows.
+/// [`ColumnName`] defines the header of a column. If no [`ColumnName`] is given, the reader compares each header with the column's name.
+/// This comparison ignores spaces, `-`, `_`, and the difference between upper and lower case. Columns may also be separated by semicolons
+/// or tabs. If columns are separated by semicolons or tabs, numbers may have decimal commas. Without the column `repetition`, the runs of a
+/// configuration on an instance are numbered in file order. The file does not define which of its columns are settings. So every other
+/// column with a name is treated as a varied setting. After an error, the reader reads no more rows.
 ///
 /// A run that appears twice is an error, because statistics would count the run twice. Two rows are the same run if they have the same
 /// `run_id` and `algorithm`. In a file without ids, the algorithm, settings, instance and repetition identify a run. To find runs that

@@ -105,7 +105,7 @@ pub fn read_file(path: &str, family: &dyn Family, options: &Options) -> Result<V
     parse(name, &read_from(name, std::io::stdin().lock(), SIZE_LIMIT)?, family, options)
 }
 
-/// Reads all instances from a text. Error messages call the text `name`.
+/// Reads all instances from a text. In error messages, the argument `name` is the name of the text.
 ///
 /// # Errors
 /// If the text has no instance, or has a faulty instance. All faults of the instances are reported.

@@ -73,13 +73,13 @@ pub enum Values {
     Choices(#[serde(with = "json_form")] Vec<Value>),
 }
 
-/// The condition under which a dimension has an effect. The condition holds if an earlier dimension has one of the given choices. The
-/// dimension in the condition must be a list of choices.
+/// The condition under which a dimension has an effect. The condition tests an earlier dimension. The condition holds if the tested
+/// dimension has one of the given choices. The tested dimension must be a list of choices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DimensionCondition {
-    /// The number of the dimension in the condition.
+    /// The index of the dimension that the condition tests.
     pub dimension: usize,
-    /// The condition holds if the dimension in the condition has one of the choices with these numbers.
+    /// The indices of choices. The condition holds if the tested dimension has one of these choices.
     pub choices: Vec<usize>,
 }
 

@@ -167,7 +167,7 @@ pub struct Exchange {
     pub words: Vec<String>,
     /// The text that the program receives on standard input, or `None` without input.
     pub input: Option<String>,
-    /// An example of a line that the program may answer. The solution in this example is random.
+    /// An example of a line that the program may print as its answer. The solution in this example is random.
     pub answer: String,
 }
 

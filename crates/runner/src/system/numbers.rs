@@ -1,9 +1,9 @@
-//! Writes numbers for messages, with separated thousands and a noun. The module also tests whether two fitness values differ only by
-//! rounding.
+//! Writes numbers for messages: `1,200` with a comma between the thousands, or `1,200 runs` with the counted noun. The module also tests
+//! whether two fitness values differ only by rounding.
 
 use indicatif::HumanCount;
 
-/// Writes a number with separated thousands: `1,200`.
+/// Writes a number with a comma between the thousands: `1,200`.
 pub fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
 }

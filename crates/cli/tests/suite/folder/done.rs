@@ -117,7 +117,11 @@ fn fresh_beside_a_living_process_is_refused() {
     assert!(told.contains("remove o/journal/") && told.contains(".session.json"), "{told}");
     // Beside it, without `--fresh`: the same runs, each once.
     let told = folder.run(&["--out", "o"]);
-    assert!(told.contains("works in this folder; a run that both processes finish counts once"), "{told}");
+    assert!(
+        told.contains("note: this folder is also in use by process ")
+            && told.contains("; a run that both processes finish counts once"),
+        "{told}"
+    );
     assert_eq!(ended(child).0, Some(0));
     // Dead processes keep nobody from it.
     folder.run(&["--out", "o", "--set", "experiment.repetitions=1", "--fresh"]);

@@ -81,7 +81,7 @@ impl Model {
                 " safe in ",
                 "still has the runs of both experiments",
                 "no run was started, and no data were lost",
-                " is in use: ",
+                " is in use by ",
                 "ended abnormally twice",
                 "are missing in o/journal",
             ]

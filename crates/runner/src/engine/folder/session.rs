@@ -205,8 +205,8 @@ pub fn read_session(path: &Path) -> Result<String> {
 }
 
 /// Copies lines from a journal of the folder `from` to the folder `journal`. If one of the last `depth` parts of the path `journal` is a
-/// link, the link is not followed. The function also copies the session file that belongs to the copied lines. The copy of the session file
-/// names `from` as the folder of origin.
+/// link, the link is not followed. The function also copies the session file that belongs to the copied lines. In the copy of the session
+/// file, the folder of origin is `from`.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even after an error, all lines that were copied are complete.

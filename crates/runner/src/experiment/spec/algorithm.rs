@@ -22,8 +22,8 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 
 /// An algorithm and its varied settings, as in a manifest.
 ///
-/// A combination consists of one point from each axis. If the algorithm has designs instead of axes, a combination is the number of a
-/// point. The points of all designs are numbered one after the other.
+/// A combination consists of one point from each axis. If the algorithm has designs instead of axes, a combination is given by the index
+/// of a point. The points of all designs are numbered one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
     /// The fixed settings that the experiment file gives, including the budget. Defaults are not filled in.

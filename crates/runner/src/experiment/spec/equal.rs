@@ -96,7 +96,7 @@ impl ResolvedAlgorithm {
         GridHashes { rest: hash(&rest), groups: grid.groups.iter().map(of_group).collect() }
     }
 
-    /// The labels of the settings of a group, at a point of each axis.
+    /// The labels of the settings of a group, at one point of each axis.
     fn labels(&self, group: &ResolvedGroup, value: &Value, points: &[usize]) -> String {
         let labels = group.settings.iter().map(|&(axis, at)| {
             let varied = &self.spec().axes[axis];

@@ -187,7 +187,7 @@ impl ResolvedAlgorithm {
         first_points(&self.spec, self.kind_axis, kind)
     }
 
-    /// The number of a combination of some axes, computed from a point of each axis.
+    /// The number of a combination of some axes, computed from one point of each axis.
     pub(super) fn number(&self, axes: &[usize], points: &[usize]) -> usize {
         axes.iter().fold(0, |number, &axis| number * self.spec.axes[axis].points.len() + points[axis])
     }
@@ -296,7 +296,7 @@ fn groups(spec: &AlgorithmSpec, kind_axis: Option<usize>, catalogue: &Catalogue)
 
 struct Resolver<'s, R> {
     spec: &'s AlgorithmSpec,
-    /// The resolved settings at a point of each axis.
+    /// The resolved settings at one point of each axis.
     resolve: R,
     n_resolved: usize,
     errors: Vec<SettingsError>,
