@@ -181,7 +181,7 @@ pub(crate) fn take_folder(
         }
         Some((process, _)) if options.execution.shard.is_none() => {
             options.inform(&format!(
-                "note: {process} also works in this folder; a run that both processes finish counts once"
+                "note: this folder is also in use by {process}; a run that both processes finish counts once"
             ));
         }
         _ => {}

@@ -42,7 +42,7 @@ impl ExperimentError {
     /// journal.
     pub fn journal_in_use(folder: &Path, would: &str, (process, session): &(String, PathBuf)) -> Self {
         Self {
-            what: format!("{} is in use: {process} works in this folder, and {would}", folder.display()),
+            what: format!("{} is in use by {process}; {would}", folder.display()),
             help: format!(
                 "wait for the other process, stop it, or choose another folder with `--out`. If the process has \
                  already ended, remove {}",

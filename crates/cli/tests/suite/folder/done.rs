@@ -113,7 +113,7 @@ fn fresh_beside_a_living_process_is_refused() {
     let folder = long();
     let child = running(&folder);
     let told = folder.refused(1, &["run", "test.toml", "--out", "o", "--fresh"]);
-    assert!(told.contains(&format!("error: o is in use: process {} (on ", child.id())), "{told}");
+    assert!(told.contains(&format!("error: o is in use by process {} (on ", child.id())), "{told}");
     assert!(told.contains("remove o/journal/") && told.contains(".session.json"), "{told}");
     // Beside it, without `--fresh`: the same runs, each once.
     let told = folder.run(&["--out", "o"]);
