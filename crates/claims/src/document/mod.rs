@@ -1,6 +1,6 @@
 //! Files of claims. A file contains the claims of a paper, and names the experiments that test the claims.
 //!
-//! `claims.toml -> Claims -> (its experiments, run) -> runs.csv -> Finding -> page`. Each claim is checked against its experiment's plan
+//! `claims.toml -> Claims -> (runs of its experiments) -> runs.csv -> Finding -> page`. Each claim is checked against its experiment's plan
 //! before any run starts.
 
 mod kind;

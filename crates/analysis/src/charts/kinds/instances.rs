@@ -155,7 +155,7 @@ pub(crate) fn scatter(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     } else {
         format!("Each configuration against the best, {}, instance by instance", names[best])
     };
-    let upright = if is_pair { "the configuration of the vertical axis" } else { "the configuration above the panel" };
+    let upright = if is_pair { "the configuration on the vertical axis" } else { "the configuration above the panel" };
     let note = match &quality {
         Some(quality) => format!(
             "Each point is an instance. The axes show the {} of the runs. If a configuration has no solution on an instance, the point lies in a separate lane. For points below the line, {upright} is better.",
