@@ -16,9 +16,9 @@ use evogrid_statistics::predict_count;
 ///
 /// The columns are `source`, `bucket`, `runs`, `success_rate` (a fraction), `mean_ms_solved`, `mean_generations` and `mean_ms_unsolved`.
 /// Some papers count the generations of a run only until the run finds its best fitness. The files for these papers have the column
-/// `mean_generations_to_best` instead of `mean_generations`. A file of figures for one algorithm also has a column `algorithm`. Each other
-/// column is read as a setting, and its name is the dotted path of the setting. An empty field means that the value was not published. If a
-/// setting is empty in a row, the row is valid for all values of this setting.
+/// `mean_generations_to_best` instead of `mean_generations`. If the published values apply to only one algorithm, the file also has a
+/// column `algorithm`. Each other column is read as a setting, and its name is the dotted path of the setting. An empty field means that
+/// the value was not published. If a setting is empty in a row, the row is valid for all values of this setting.
 ///
 /// ```
 /// use evogrid_analysis::Published;
@@ -77,8 +77,8 @@ pub struct AllowedCounts {
 }
 
 impl AllowedCounts {
-    /// The number `of` is the number of runs in the paper. This function predicts how many runs of the paper are solved. The prediction
-    /// uses our runs: `solved` is the number of our solved runs, and `runs` is the number of all our runs.
+    /// The parameter `of` says how many runs the paper reports. This function predicts how many runs of the paper are solved. The
+    /// prediction uses our runs: `solved` is the number of our solved runs, and `runs` is the number of all our runs.
     pub fn new((solved, runs): (u64, u64), of: u64) -> Self {
         let (low, high) = predict_count(solved, runs, of).into_inner();
         Self { low, high, of }

@@ -20,16 +20,16 @@ const ROUNDING: f64 = 1e-12;
 /// Divides the variance of the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is the
 /// functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of each
 /// cell, and the last factor changes fastest. The mean of a cell varies, because runs are random. `noise` is the variance of a cell's mean,
-/// or 0 if this variance is unknown. The terms are sorted by their field [`factors`](FactorialTerm::factors), in increasing order. If
-/// `noise` is 0, the variances of all terms sum to the variance of the means. The variance of the means is computed with the number of
-/// means as divisor, not with this number minus one.
+/// or 0 if this variance is unknown. The terms are in ascending order of their field [`factors`](FactorialTerm::factors). If `noise` is 0,
+/// the variances of all terms sum to the variance of the means. The variance of the means is computed with the number of means as divisor,
+/// not with this number minus one.
 ///
 /// Let `u` be a set of factors. First, average the means of the cells over all factors outside `u`. Then subtract the overall mean of the
-/// cells from each average. Let `M(u)` be the mean square of the averages after this subtraction. Subtract the variances of the terms of
-/// all proper subsets of `u` from `M(u)`: the difference is the variance of the term of `u`. The subtraction of variances is correct
-/// because terms are orthogonal on a complete grid with equal weights. Let `d` be the degrees of freedom of a term, and let `n` be the
-/// number of cells. Noise adds `noise · d / n` to the mean square of the term. The function subtracts `noise · d / n` from the mean square
-/// of the term.
+/// cells from each average. Let `M(u)` be the mean square of the averages after this subtraction. Each proper subset of `u` has a term. Add
+/// the variances of these terms, and subtract the sum from `M(u)`. The difference is the variance of the term of `u`. The subtraction of
+/// variances is correct because terms are orthogonal on a complete grid with equal weights. Let `d` be the degrees of freedom of a term,
+/// and let `n` be the number of cells. Noise adds `noise · d / n` to the mean square of the term. The function subtracts `noise · d / n`
+/// from the mean square of the term.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3. On a complete grid, R. A. Fisher's analysis of variance gives the same terms.

@@ -172,8 +172,12 @@ fn unequal_runs(samples: &Samples, kind: ChartKind) -> Option<String> {
 fn failures(samples: &Samples, kind: ChartKind) -> Option<String> {
     let failed = samples.runs.iter().filter(|run| run.outcome.has_failed()).count();
     let place = match kind {
-        ChartKind::Cost => "these runs count as unsolved and are shown as × in the lane at the side",
-        ChartKind::GapDistribution => "these runs have no solution and are shown as × in the lane at the side",
+        ChartKind::Cost => {
+            "these runs count as unsolved and are shown as × in a separate lane at the side of the chart"
+        }
+        ChartKind::GapDistribution => {
+            "these runs have no solution and are shown as × in a separate lane at the side of the chart"
+        }
         ChartKind::GapEcdf => "these runs have no solution",
         ChartKind::Gap => "these runs have no solution, and every mean that includes one of these runs is undefined",
         ChartKind::Convergence | ChartKind::Diversity => "these runs are omitted",

@@ -197,7 +197,8 @@ impl Effect {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
 
-    /// The answer to the question. `None` if the question is about instances like these and there is only one instance.
+    /// The answer to the question. The result is `None` if the question is about instances like these, but the runs are on only one
+    /// instance.
     pub fn answer(&self, question: Question) -> Option<&Answer> {
         match question {
             Question::TheseInstances => Some(&self.these),

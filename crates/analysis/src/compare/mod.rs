@@ -60,7 +60,7 @@ pub struct Comparison {
     pub look_factor: f64,
     /// The sentence about the present look (interim analysis), if looks are planned.
     pub look: Option<String>,
-    /// The number of different measures among the objectives of the runs. The objectives of two problem families are different measures.
+    /// The number of different measures that the runs have as objectives. The objectives of two problem families are different measures.
     /// The runs of one family may also have objectives with different measures.
     pub measures: usize,
     /// Whether at least one run has a value in the column `solved`.
@@ -68,8 +68,8 @@ pub struct Comparison {
     /// The heading above the configurations. The heading exists only if the compared configurations were selected as the best of many
     /// configurations.
     pub heading: Option<String>,
-    /// The note below the configurations. The note names the best of all configurations and gives the split figure. The split figure is
-    /// computed on instances that were not used to choose the best configuration.
+    /// The note below the configurations. The note contains the name of the best of all configurations, and the split figure of this
+    /// configuration. The split figure is computed on instances that were not used to choose the best configuration.
     pub best: Option<String>,
 }
 
@@ -113,12 +113,12 @@ pub struct CompareOptions<'a> {
     /// The keys (`algorithm`, varied settings) that distinguish configurations. If the list is empty, all keys are used. If two runs differ
     /// only in keys that are not listed, the runs belong to the same group.
     pub by: &'a [String],
-    /// The baseline: the configuration with which all other configurations are compared. The field contains the name of this configuration,
-    /// as tables show the name. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the
+    /// The baseline: the configuration with which all other configurations are compared. The field contains the name of this configuration
+    /// in the form that tables show. If an algorithm has only one configuration, the algorithm's name is also accepted. The baseline is the
     /// second configuration of each pair. For rates, a positive difference favours the first configuration of the pair. For metrics that
     /// are not rates, a probability above 1/2 favours the first configuration. If no baseline is given, all pairs are compared.
     pub baseline: Option<&'a str>,
-    /// Pairs of configurations. A pair contains the names of two configurations, as tables show the names. If an algorithm has only one
+    /// Pairs of configurations. A pair contains the names of two configurations in the form that tables show. If an algorithm has only one
     /// configuration, the algorithm's name is also accepted. If this list is not empty, only these pairs are compared.
     pub pairs: &'a [[String; 2]],
     /// The criteria that judge the differences.

@@ -77,7 +77,7 @@ impl Comparison {
             Metric::Solved => self.short_size(&effect),
             _ => {
                 let name = &names[usize::from(is_second)];
-                format!("a run of {name} does better in {} (a tie counts as half)", self.short_size(&effect))
+                format!("a run of {name} does better in {} (a tie counts as half a win)", self.short_size(&effect))
             }
         };
         let said = |conclusion| self.said(conclusion, &names);

@@ -58,8 +58,8 @@ impl PartTally {
         part.n = part.n.saturating_sub(u64::from(outcome.solved.is_some()));
     }
 
-    /// The costs in a metric: [`Metric::Gap`] or [`Metric::Objective`]. If the metric is neither the gap nor the objective, the function
-    /// returns the costs in [`Metric::Solved`].
+    /// The costs for a metric: [`Metric::Gap`] or [`Metric::Objective`]. If the metric is neither the gap nor the objective, the function
+    /// returns the costs for the metric [`Metric::Solved`].
     pub fn of(&self, metric: Metric) -> &Parts {
         match metric {
             Metric::Gap => &self.gaps,
@@ -112,7 +112,7 @@ impl BestOfMany {
             });
         let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
         format!(
-            "Best of {configurations} configurations by {by} in these runs: {name} with {best}. Split figure: {other}. In each split, the configuration is chosen on one half of the {what} and measured on the other half. The split figure is the mean of {} split{s}.",
+            "Best of {configurations} configurations by {by} in these runs: {name} with {best}. Split figure: {other}. In each split, the configuration is chosen on one half of the {what} and measured on the other half. The split figure is the mean of the values from {} split{s}.",
             split.splits
         )
     }

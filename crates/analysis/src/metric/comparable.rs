@@ -62,7 +62,7 @@ impl Samples {
         move |run| (problem(run), Some(run.fitness()).filter(|_| parted.contains(problem(run))))
     }
 
-    /// The number of different measures among the objectives of these runs. A maximised and a minimised objective are different measures.
+    /// The number of different measures that these runs have as objectives. A maximised and a minimised objective are different measures.
     pub(crate) fn n_measures<'a>(&'a self, runs: impl IntoIterator<Item = &'a Sample>) -> usize {
         let measure = self.measures();
         runs.into_iter().map(|run| (measure(run), self.direction(run))).collect::<BTreeSet<_>>().len()

@@ -20,8 +20,8 @@ pub enum Metric {
     Gap,
     /// The best fitness. The value is infinitely bad if the run failed before it computed a fitness.
     BestFitness,
-    /// The evaluations until the run was solved. The value is infinite for an unsolved or failed run. The value is undefined if it is
-    /// unknown whether or when the run was solved.
+    /// The evaluations until the run was solved. The value is infinite for an unsolved or failed run. The value is undefined if the data do
+    /// not show whether and when the run was solved.
     Evaluations,
     /// The generations until the run was solved. Unsolved and failed runs have the same values as in [`Evaluations`](Self::Evaluations).
     Generations,
@@ -73,7 +73,8 @@ pub struct MetricDeclaration {
     pub(super) better: &'static str,
     /// The words after "because" in a sentence about several runs that have no value. The value is `None` if no explanation is needed.
     pub silence: Option<&'static str>,
-    /// A verb phrase that describes a run with a value. If values are missing, the error message consists of "no run" and this phrase.
+    /// A verb phrase that says what every run with a value does, for example `reports its objective`. If values are missing, the error
+    /// message consists of "no run" and this phrase.
     pub lack: &'static str,
 }
 
@@ -110,7 +111,8 @@ evogrid_core::choices! {
 evogrid_core::choices! {
     /// The estimator of a metric for a group of runs.
     pub enum Estimator {
-        /// The share of runs, with an interval for instances like these ([`Rate`](super::Rate)).
+        /// The share of runs with a certain property, for example the share of solved runs ([`Rate`](super::Rate)). The interval of the
+        /// share holds for instances like these.
         Rate = "rate",
         /// The mean over instances ([`InstanceMean`](super::InstanceMean)). An instance's value is the mean over its runs. The interval
         /// holds for instances like these.

@@ -32,9 +32,9 @@ pub struct Ranking {
     /// The costs of the configurations. Only the instances with runs of all configurations are used. The configurations are in the order of
     /// their first runs. If no instance has runs of all configurations, the best configuration is unknown, and the value is `None`.
     pub shared: Option<Responses>,
-    /// The split figures of the first ranks. There are at most [`N_BEST`] split figures, in the unit of the means. The runs on one half of
-    /// the instances decide which configuration has a rank. The split figure of a rank is the mean of its configuration on the other half
-    /// of the instances.
+    /// The split figures of the first ranks. There are at most [`N_BEST`] split figures, in the unit of the means. The configurations are
+    /// ranked by their means on one half of the instances. The split figure of a rank is the mean that the configuration with this rank has
+    /// on the other half of the instances.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,

@@ -103,7 +103,7 @@ impl RowSelection {
     /// Creates a selection of the rows that satisfy all conditions. `files` contains the name and the varied settings of each file. `by`
     /// contains the keys that distinguish configurations. If `by` is empty, all keys are used. If the key of a condition is neither a
     /// setting nor another column, the key must be a size of the instances. The function `sizes` returns the sizes of the instances. The
-    /// function `sizes` is called only if the key of a condition must be a size.
+    /// function `sizes` is called only if the key of a condition is neither a setting nor another column.
     ///
     /// # Errors
     /// Returns an error if a key is unknown. Returns an error if `by` contains the bucket or the instance.

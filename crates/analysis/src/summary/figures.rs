@@ -79,8 +79,8 @@ pub static RATE: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("rate"
 /// The columns of `summary.csv` that come after the [`FIGURES`], with their descriptions.
 pub static COUNTS: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| described("count"));
 
-/// All figures that follow the success rate. Each figure is a column of numbers. The columns of `summary.csv` come first, in their order.
-/// The figures that are not columns of `summary.csv` come last, and appear only in tables.
+/// All figures except the columns in [`RATE`] and [`COUNTS`]. Each figure is a column of numbers. The columns of `summary.csv` come first,
+/// in their order. The figures that are not columns of `summary.csv` come last, and appear only in tables.
 pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
     let lines =
         lines().filter_map(|[name, title, needs, place, doc]| Some((name, title, needs, Place::named(place)?, doc)));
@@ -185,7 +185,7 @@ pub struct Figures {
     pub instances: u64,
     /// The number of problem families among the runs that did not fail. The number is 0 if the file does not name the families of the runs.
     pub families: u64,
-    /// The number of different measures among the objectives of the runs. The objectives of two problem families count as two measures. If
+    /// The number of different measures that the runs have as objectives. The objectives of two problem families count as two measures. If
     /// the runs of one family use two fitness functions, their objectives also count as two measures. The number is 0 if the file does not
     /// name the families of the runs.
     pub measures: u64,

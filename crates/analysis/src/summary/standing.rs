@@ -82,8 +82,8 @@ pub enum Order<'a> {
 type Place = (f64, String);
 
 impl Summary {
-    /// Sorts the configurations. The configurations are sorted by the values in their rows for all buckets. Only the first `top`
-    /// configurations are kept. Returns a sentence that describes the order.
+    /// Sorts the configurations. Each configuration has one row that covers all buckets. The values in these rows decide the order of the
+    /// configurations. Only the first `top` configurations are kept. Returns a sentence that describes the order.
     ///
     /// # Errors
     /// If no column has the name in `order`, returns a message that suggests columns.

@@ -23,9 +23,9 @@ use crate::summary::{Figure, Figures, Summary};
 /// table shows a prediction interval. The prediction interval is computed from our runs. If our experiment were repeated with the published
 /// number of runs, its rate should lie in this interval. Notes follow below the table. A CSV has no notes.
 ///
-/// In the layout of buckets, the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If the metric is `None`, the
-/// default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)). The layout of buckets shows
-/// published values only if the metric is the success rate.
+/// In the layout [`Layout::Buckets`], the metric is [`Metric::Solved`], [`Metric::Gap`] or [`Metric::Objective`]. If the metric is `None`,
+/// the default metric of the runs is used (see [`default_metric`](crate::samples::Samples::default_metric)). The layout [`Layout::Buckets`]
+/// shows published values only if the metric is the success rate.
 ///
 /// ```
 /// use evogrid_analysis::table::{ColumnSet, Format, Layout, render_by};
@@ -95,7 +95,7 @@ pub enum Layout {
     Long,
 }
 
-/// The set of columns in the layout of buckets.
+/// The set of columns in the layout [`Layout::Buckets`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnSet {
     /// The most important columns, at most eight. A CSV always has all columns, even if only the most important columns are chosen.

@@ -230,7 +230,8 @@ const POSSIBLE_RUNS: [u64; 10] = [10, 20, 30, 40, 50, 100, 200, 300, 500, 1000];
 /// The number of simulated counts for each p-value, and their seed.
 const SIMULATIONS: (usize, u64) = (4000, 1);
 
-/// If our runs agree with equal shares of this number of runs, an agreement with the published shares has little meaning.
+/// Suppose that all outcomes have equal shares among this number of runs. If our runs also agree with these equal shares, an agreement with
+/// the published shares has little meaning.
 const TELLING_RUNS: u64 = 50;
 
 /// A claim about the shares of several outcomes. Each run has at most one of these outcomes.

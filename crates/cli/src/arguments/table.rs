@@ -48,7 +48,7 @@ impl TableArgs {
         !self.down.is_empty() || !self.across.is_empty() && !self.has_all_columns()
     }
 
-    /// Whether the layout of buckets shows all its columns.
+    /// Whether the layout `buckets` shows all its columns.
     pub fn has_all_columns(&self) -> bool {
         self.across == ["all"]
     }

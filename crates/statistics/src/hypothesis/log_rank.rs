@@ -8,10 +8,10 @@ pub type ObservedTime = (f64, bool);
 /// Computes the two-sided p-value of the stratified log-rank test. The hypothesis is that, in each stratum, both samples have the same
 /// distribution of times. If the variance is 0 (for example, because no run succeeded), the p-value is 1.
 ///
-/// At the time of each success, the test computes the expected number of successes in the first sample. The expected number at a time is
-/// computed from the runs that did not end before this time. The test subtracts the expected number from the observed number of successes.
-/// The differences between observed and expected numbers are summed over all times and strata. The test statistic is the sum of the
-/// differences, divided by the square root of its hypergeometric variance. The test statistic is compared with the normal distribution.
+/// At the time of each success, the test computes the expected number of successes in the first sample. The expected number is computed
+/// from the runs that did not end before the time of the success. The test subtracts the expected number from the observed number of
+/// successes. The differences between observed and expected numbers are summed over all times and strata. The test statistic is the sum of
+/// the differences, divided by the square root of its hypergeometric variance. The test statistic is compared with the normal distribution.
 /// Unlike A12, the test uses the times of unsolved runs, so the runs may have different limits. However, the limit of a run must not depend
 /// on what happens in the run.
 ///

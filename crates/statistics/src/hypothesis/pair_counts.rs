@@ -5,8 +5,8 @@ use crate::interval::{Interval, Z};
 /// Counts of pairs of runs. Each pair compares two sides (for example, two algorithms).
 ///
 /// A pair has one run of each side, with the same instance and the same seed. For success rates, a pair is a win if only the first side
-/// succeeds. A pair is a loss if only the second side succeeds. All other pairs are ties. Besides success, any other comparison that says
-/// whether a run is better, worse or equal can be counted. The pairs must be independent.
+/// succeeds. A pair is a loss if only the second side succeeds. All other pairs are ties. Success can be replaced by any other comparison
+/// that says whether a run is better, worse or equal. The pairs must be independent.
 ///
 /// # Example
 /// ```

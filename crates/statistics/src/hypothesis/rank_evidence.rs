@@ -18,9 +18,9 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 /// for the tied ranks.
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the probability that the evidence reaches `1 / a` at *any*
-/// time is at most `a`. This bound holds however often you look at the evidence, and whenever the race ends. Here, "as good as the best"
-/// means that poor ranks of the configuration are at most as likely as poor ranks that are drawn at random. If a configuration is as good
-/// as the leaders on average, but varies more, the evidence may reach `1 / a` with a probability above `a`.
+/// time is at most `a`. This bound holds no matter how often you look at the evidence, and no matter when the race ends. Here, a
+/// configuration is "as good as the best" if it is not more likely to have poor ranks than a configuration with random ranks. If a
+/// configuration is as good as the leaders on average, but varies more, the evidence may reach `1 / a` with a probability above `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.

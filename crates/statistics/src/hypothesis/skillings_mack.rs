@@ -12,8 +12,8 @@ use crate::hypothesis::ranks::ranks;
 /// are omitted. In a block of `m` numbers, a rank `r` has the score `√(12 / (m + 1)) (r - (m + 1)/2)`. Let `A` be the list of the sums of
 /// scores, one for each treatment. Let `Σ` be the covariance of the sums in `A` if the treatments do not differ. The test statistic
 /// (chi-squared) is `A' Σ⁻ A`. The degrees of freedom of chi-squared are the rank of `Σ`. Usually the rank of `Σ` is the number of
-/// treatments minus one. The rank is lower if some treatments share no blocks with other treatments. The rank of `Σ` is 0 if each block
-/// consists of equal numbers. With few blocks, the chi-squared distribution is only a rough approximation.
+/// treatments minus one. The rank of `Σ` is lower if some treatments share no blocks with other treatments. The rank of `Σ` is 0 if each
+/// block consists of equal numbers. With few blocks, the chi-squared distribution is only a rough approximation.
 ///
 /// The mean rank of a treatment is the mean over the blocks that contain it. If no block contains the treatment, its mean rank is 0. If a
 /// block contains `m` of all `k` treatments, each rank `r` in the block is replaced by `(r - 1/2) k / m + 1/2`. An unsolved run may have

@@ -40,13 +40,13 @@ pub struct StratifiedTest {
 /// the mean A12 over the strata. The p-value is the share of exchanges whose mean A12 is at least as far from 1/2 as the observed mean A12.
 /// The p-value is exact if the function can compute it with at most a few million additions. For example, the p-value is exact for 28
 /// strata with samples of 10 different numbers. The p-value is also exact for 40 strata with samples of 50 numbers, if each number is 0 or
-/// 1. For larger samples, the p-value comes from a normal distribution. The variance of this normal distribution is the variance of the
-/// mean A12 over all exchanges. If there is one stratum, the interval is the interval of [`vargha_delaney`]. If each stratum is one pair of
-/// numbers, the interval equals the interval of [`PairCounts`]. If there are several strata, and not each of them is one pair, the interval
-/// is Wilson's interval for `m` independent pairs. With `m` independent pairs, A12 would have the same variance as the mean A12 over the
-/// strata. The variance of the mean A12 over the strata is the smaller of two estimates. The first estimate is DeLong's variance. To keep
-/// DeLong's variance above 0, each sample gets one additional number, which differs from the other numbers. The second estimate is the
-/// variance that Newcombe's method 5 gives for the mean A12.
+/// 1. For larger samples, the p-value comes from a normal distribution. Each possible exchange of numbers gives one mean A12. The variance
+/// of the normal distribution is the variance of all these means. If there is one stratum, the interval is the interval of
+/// [`vargha_delaney`]. If each stratum is one pair of numbers, the interval equals the interval of [`PairCounts`]. If there are several
+/// strata, and at least one stratum is more than one pair of numbers, the interval is Wilson's interval for `m` independent pairs. With `m`
+/// independent pairs, A12 would have the same variance as the mean A12 over the strata. The variance of the mean A12 over the strata is the
+/// smaller of two estimates. The first estimate is DeLong's variance. To keep DeLong's variance above 0, each sample gets one additional
+/// number, which differs from the other numbers. The second estimate is the variance that Newcombe's method 5 gives for the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -133,17 +133,17 @@ pub struct RateDifference {
 /// stratum is given by two numbers: its solved runs and all its runs. Each side of each stratum must have at least one run.
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval equals the interval of
-/// [`PairCounts`]. If there are several strata, and not each of them is one pair, the interval is Newcombe's interval for independent runs.
-/// For each side, Newcombe's interval needs a number `m` of independent runs. The function chooses `m` so that the success rate of `m`
-/// independent runs has the same variance as the side's mean rate over the strata. The variance of the mean rate is the larger of two
-/// estimates. The first estimate of the variance is the unbiased variance. The second estimate of the variance uses the success rates by
-/// the rule of succession, `(solved + 1) / (runs + 2)`.
+/// [`PairCounts`]. If there are several strata, and at least one stratum is more than one pair of runs, the interval is Newcombe's interval
+/// for independent runs. For each side, Newcombe's interval needs a number `m` of independent runs. The function chooses `m` so that the
+/// success rate of `m` independent runs has the same variance as the side's mean rate over the strata. The variance of the mean rate is the
+/// larger of two estimates. The first estimate of the variance is the unbiased variance. The second estimate of the variance uses the
+/// success rates by the rule of succession, `(solved + 1) / (runs + 2)`.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.
 ///
 /// # Panics
-/// If a side of a stratum has no runs. If a side has more solved runs than runs.
+/// If a side of a stratum has no runs. If the number of solved runs of a side exceeds the number of all runs of this side.
 ///
 /// # Example
 /// ```

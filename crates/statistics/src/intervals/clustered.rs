@@ -35,7 +35,7 @@ pub struct ClusteredRate {
 /// doi:10.1093/jssam/smv024.
 ///
 /// # Panics
-/// If an instance has more solved runs than runs.
+/// If the number of solved runs on an instance exceeds the number of all runs on this instance.
 ///
 /// # Example
 /// ```
@@ -70,7 +70,7 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
 /// runs has the same variance as the mean rate. For `k` instances, the effective number of runs is at least `k` and at most `k² / Σ 1/nᵢ`.
 ///
 /// # Panics
-/// If an instance has more solved runs than runs.
+/// If the number of solved runs on an instance exceeds the number of all runs on this instance.
 ///
 /// # Example
 /// ```

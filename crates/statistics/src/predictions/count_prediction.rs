@@ -9,8 +9,9 @@ use std::ops::RangeInclusive;
 
 use crate::interval::TAIL;
 
-/// Predicts how many of `further` further runs will be solved. The prediction is made from an experiment in which `solved` of `runs` runs
-/// were solved. Returns the central 95 % range of the number of solved runs.
+/// Predicts the number of solved runs among new runs. The parameter `further` is the number of new runs. The prediction is made from an
+/// experiment: `runs` is the number of its runs, and `solved` is the number of its solved runs. Returns the central 95 % range of the
+/// number of solved runs.
 ///
 /// Let `K` be the predicted count. The range begins at the highest count `low` with `P(K < low) <= 2.5 %`. The range ends at the lowest
 /// count `high` with `P(K > high) <= 2.5 %`. `K` is beta-binomial with the parameters `solved + 1/2` and `runs - solved + 1/2` (Jeffreys'
@@ -39,9 +40,9 @@ pub fn predict_count(solved: u64, runs: u64, further: u64) -> RangeInclusive<u64
     low..=further - n_within(weights.iter().rev(), tail).min(further)
 }
 
-/// Computes the two-sided p-value, in `[0, 1]`, of a comparison between another experiment and our experiment. In the other experiment,
-/// `seen` of `further` runs were solved. The hypothesis is that the runs of both experiments have the same success rate. In our experiment,
-/// `solved` of `runs` runs were solved.
+/// Computes the two-sided p-value, in `[0, 1]`, of a comparison between another experiment and our experiment. The hypothesis is that the
+/// runs of both experiments have the same success rate. In the other experiment, `further` is the number of runs, and `seen` is the number
+/// of solved runs. In our experiment, `runs` is the number of runs, and `solved` is the number of solved runs.
 ///
 /// Let `K` be distributed as in [`predict_count`]. The p-value is twice the smaller of `P(K <= seen)` and `P(K >= seen)`. If twice the
 /// smaller probability is above 1, the p-value is 1. The p-value is also 1 if `further` is 0. The function takes time and memory in

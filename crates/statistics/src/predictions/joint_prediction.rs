@@ -31,7 +31,7 @@ pub struct TableCell {
 /// Source: A. C. Davison and D. V. Hinkley, "Bootstrap Methods and their Application", 1997, chapter 4.
 ///
 /// # Panics
-/// If a cell has more solved runs than runs.
+/// If the number of solved runs in a cell exceeds the number of all runs in this cell.
 ///
 /// # Example
 /// ```

@@ -53,9 +53,9 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// on the other half. After that, the two halves exchange their roles, so each split uses the costs on every instance once. If several
 /// configurations have the lowest mean, their costs on the other half have equal weights in the result. So the order of configurations does
 /// not matter. The costs on the two halves are independent. If all configurations are equal, the expected result is therefore their common
-/// mean. If configurations differ, the expected result is the mean cost of a configuration that was chosen on only half of the instances. A
-/// configuration that was chosen on half of the instances is, on average, a little worse than a configuration that was chosen on all
-/// instances.
+/// mean. If the configurations are not equally good, the expected result is the mean cost of a configuration that was chosen on only half
+/// of the instances. A configuration that was chosen on half of the instances is, on average, a little worse than a configuration that was
+/// chosen on all instances.
 ///
 /// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The time of the function is proportional
 /// to the number of configurations.
@@ -78,8 +78,9 @@ pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<Split
 }
 
 /// Computes a split figure for each rank from the first to the `n`-th. The configurations are ranked by their mean costs on one half of the
-/// instances. For each rank, the function computes the mean cost of the configuration with this rank on the other half of the instances. If
-/// [`split_figure`] returns `None`, the result is empty. If a rank has no configuration, this rank and all later ranks are omitted.
+/// instances. For each rank, the function takes the configuration with this rank, and computes its mean cost on the other half of the
+/// instances. If [`split_figure`] returns `None`, the result is empty. If a rank has no configuration, this rank and all later ranks are
+/// omitted.
 pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);

@@ -145,7 +145,7 @@ fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_no
             rest.split(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a rate")
         };
         assert!(shown.contains(
-            "In each split, the configuration is chosen on one half of the instances and measured on the other half. The split figure is the mean of 126 splits."
+            "In each split, the configuration is chosen on one half of the instances and measured on the other half. The split figure is the mean of the values from 126 splits."
         ));
         [figure(" with "), figure("Split figure: ")]
     };
