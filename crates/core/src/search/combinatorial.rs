@@ -25,7 +25,7 @@ crate::parameters! {
         pub accept: NeighbourAcceptance = Parameter::choice("accept", NeighbourAcceptance::NAMES, "better", DOC),
         /// probability, per worker and epoch, that the worker moves to a solution that the rule `accept` rejects
         pub mistake: f64 = Parameter::share("mistake", 0.001, DOC),
-        /// number of epochs without an acceptable solution after which a worker is replaced
+        /// a worker is replaced after this number of epochs without an acceptable solution
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
         /// whether a solution that the rule `accept` allows resets the age of a worker to 0
         ///

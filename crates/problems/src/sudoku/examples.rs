@@ -58,7 +58,10 @@ fn arkieva() -> Vec<WorkedExample> {
         example("arkieva-candidates-4-1", candidates(&given, at(4, 1))),
         example("arkieva-candidates-8-7", candidates(&given, at(8, 7))),
         example("arkieva-first-step", (at(8, 7) + 1).to_string()),
-        example("arkieva-second-step", format!("cell 3 or an earlier cell, because cell 3 has the candidates {after}")),
+        example(
+            "arkieva-second-step",
+            format!("the search chooses cell 3 or an earlier cell, because cell 3 has only these candidates: {after}"),
+        ),
     ]
 }
 
