@@ -53,8 +53,8 @@ pub const DECLARATION: Declaration = Declaration::new(
     "",
 )
 .with(&[
-    count("evaluations", "number of fitness evaluations after which a run ends"),
-    count("generations", "number of generations after which a trial ends"),
+    count("evaluations", "a run ends after this number of fitness evaluations"),
+    count("generations", "a trial ends after this number of generations"),
     count("stagnation", "a trial ends after this number of successive generations without a better fitness"),
     time("seconds", "wall time that ends a run; with this limit, results differ between machines"),
     time("cpu_seconds", "processor time that ends a run; with this limit, results differ between machines"),

@@ -196,19 +196,21 @@ impl ComparisonClaim {
     fn claimed(&self, alternatives: &[Alternative<'_>], of: &Selector) -> String {
         const MOST_NAMED: usize = 2;
         let than = match &self.against {
-            Alternatives::Others => "all alternatives".to_owned(),
-            Alternatives::These(_) if alternatives.len() > MOST_NAMED => format!("{} alternatives", alternatives.len()),
+            Alternatives::Others => "each alternative".to_owned(),
+            Alternatives::These(_) if alternatives.len() > MOST_NAMED => {
+                format!("each of {} alternatives", alternatives.len())
+            }
             Alternatives::These(_) => enumerated(alternatives),
         };
         let (words, and) = match (self.expect, self.metric) {
             (Expectation::Higher, Metric::Solved) => ("more runs are solved with".to_owned(), "than with"),
             (Expectation::Lower, Metric::Solved) => ("fewer runs are solved with".to_owned(), "than with"),
-            (Expectation::Higher, metric) => (format!("higher \"{}\" with", metric.name()), "than with"),
-            (Expectation::Lower, metric) => (format!("lower \"{}\" with", metric.name()), "than with"),
+            (Expectation::Higher, metric) => (format!("\"{}\" is higher with", metric.name()), "than with"),
+            (Expectation::Lower, metric) => (format!("\"{}\" is lower with", metric.name()), "than with"),
             (Expectation::Same, _) => ("no relevant difference between".to_owned(), "and"),
             (Expectation::Identical, _) => ("each run has the same value with".to_owned(), "as with"),
         };
-        format!("{words} {} {and} {than}", of.label())
+        format!("{words} \"{}\" {and} {than}", of.label())
     }
 
     /// The sentence about the only comparison of a claim.
@@ -218,7 +220,7 @@ impl ComparisonClaim {
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
             false => format!(
-                "On the same instance, a run with {} has the {word} value with a probability of {size} %",
+                "On the same instance, a run with \"{}\" has the {word} value with a probability of {size} %",
                 of.label()
             ),
         };
@@ -247,16 +249,25 @@ impl ComparisonClaim {
     fn reasons(&self, alternatives: &[Alternative<'_>]) -> Vec<String> {
         let such = |wanted| alternatives.iter().filter(move |other| other.conclusion() == wanted);
         let groups = [
-            (Conclusion::First, "The claim is supported by the comparisons with these alternatives:"),
-            (Conclusion::Second, "The claim is contradicted by the comparisons with these alternatives:"),
-            (Conclusion::Alike, "The comparisons with these alternatives show no relevant difference:"),
-            (Conclusion::Open, "The comparisons with these alternatives neither support nor contradict the claim:"),
+            (Conclusion::First, ["supports the claim", "support the claim"]),
+            (Conclusion::Second, ["contradicts the claim", "contradict the claim"]),
+            (Conclusion::Alike, ["shows no relevant difference", "show no relevant difference"]),
+            (
+                Conclusion::Open,
+                ["neither supports nor contradicts the claim", "neither support nor contradict the claim"],
+            ),
         ];
         let groups = groups.into_iter().filter(|&(conclusion, _)| such(conclusion).next().is_some());
-        let mut reasons: Vec<String> =
-            groups.map(|(conclusion, words)| format!("{words} {}.", enumerated(such(conclusion)))).collect();
+        let sentence = |(conclusion, [one, several]): (Conclusion, [&str; 2])| {
+            let labels = enumerated(such(conclusion));
+            match such(conclusion).count() {
+                1 => format!("The comparison with the alternative {labels} {one}."),
+                _ => format!("The comparisons with the alternatives {labels} {several}."),
+            }
+        };
+        let mut reasons: Vec<String> = groups.map(sentence).collect();
         if let Some(best) = such(Conclusion::Second).min_by(|a, b| a.effect.size.total_cmp(&b.effect.size)) {
-            reasons.push(format!("Of all alternatives, {} contradicts the claim most strongly.", best.label));
+            reasons.push(format!("The alternative \"{}\" contradicts the claim most strongly.", best.label));
         }
         reasons
     }
@@ -357,9 +368,9 @@ fn only_key<'s>(of: &'s Selector, others: &[(Selector, Selection)]) -> Option<&'
     others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
 }
 
-/// The labels of alternatives: `a; b and c`.
+/// The labels of alternatives: `"a"; "b" and "c"`.
 fn enumerated<'a>(alternatives: impl IntoIterator<Item = &'a Alternative<'a>>) -> String {
-    let labels: Vec<&str> = alternatives.into_iter().map(|other| other.label.as_str()).collect();
+    let labels: Vec<String> = alternatives.into_iter().map(|other| format!("\"{}\"", other.label)).collect();
     match labels.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join("; ")),
         _ => labels.concat(),

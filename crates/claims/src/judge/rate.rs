@@ -96,7 +96,7 @@ impl RateClaim {
         Ok(closest.map(|(values, rate)| {
             let setting = Selector::with_values(&samples.roster, &keys, &values).label();
             format!(
-                "The configuration that comes closest to the claim is {setting}. The rate of this configuration is {}.",
+                "The configuration that comes closest to the claim is \"{setting}\". The rate of this configuration is {}.",
                 rate.figure()
             )
         }))

@@ -203,10 +203,10 @@ fn a_printed_rate_is_held_against_what_our_runs_allow() {
 #[test]
 fn where_a_printed_rate_does_not_hold_the_closest_setting_is_named() {
     let finding = rate(Event::Solved, ClaimedRate::Is(0.9, None), &BAD);
-    insta::assert_snapshot!(finding.reasons.join("\n"), @"
+    insta::assert_snapshot!(finding.reasons.join("\n"), @r#"
     The published rate lies outside the 95 % interval of our rate. The paper does not give the number of its runs. If the paper has 10 or more runs, chance alone hardly explains the difference (p < 0.05).
-    The configuration that comes closest to the claim is a, rate = 2. The rate of this configuration is 100 % (90 to 100) of 40 runs.
-    ");
+    The configuration that comes closest to the claim is "a, rate = 2". The rate of this configuration is 100 % (90 to 100) of 40 runs.
+    "#);
 }
 
 #[test]

@@ -22,7 +22,7 @@ const DECLARATION: Declaration = Declaration::new(
 const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     "objective",
     "NAME",
-    "the value to minimise: the end of the last job (`makespan`), or the sum of the ends of all jobs (`flow-time`)",
+    "which value of a schedule is minimised: the end of the last job (`makespan`), or the sum of the ends of all jobs (`flow-time`)",
     Criterion::NAMES,
 );
 

@@ -36,7 +36,11 @@ const TARGET: &str = "target";
 pub(crate) const CHECK: &str = "check";
 
 static OPTIONS: [OptionDeclaration; 5] = [
-    OptionDeclaration::new(OBJECTIVE, "NAME", "the name of an external problem's objective, for tables and charts"),
+    OptionDeclaration::new(
+        OBJECTIVE,
+        "NAME",
+        "the name that tables and charts show for the objective of an external problem",
+    ),
     OptionDeclaration::choice(
         DIRECTION,
         "DIRECTION",

@@ -42,9 +42,12 @@ fn designs() -> Vec<Design> {
         normal("5 equal", vec![0.0; 5]),
         normal("20 equal", vec![0.0; 20]),
         Design { is_binary: true, ..normal("20 equal, half solved", vec![0.5; 20]) },
-        Design { name: "10 configurations with equal means; the named one has standard deviation 3", ..wide(3.0) },
         Design {
-            name: "10 configurations with equal means; the named one has standard deviation 1/3",
+            name: "10 configurations with equal means; the named configuration has standard deviation 3",
+            ..wide(3.0)
+        },
+        Design {
+            name: "10 configurations with equal means; the named configuration has standard deviation 1/3",
             ..wide(1.0 / 3.0)
         },
         normal("2 equal, 18 worse by 1", [vec![0.0; 2], vec![1.0; 18]].concat()),

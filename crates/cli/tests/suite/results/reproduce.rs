@@ -36,7 +36,7 @@ fn every_claim_gets_a_verdict_on_the_page() {
     let last = told.lines().last().unwrap_or_default();
     assert!(
         last.starts_with(
-            "12 claims: 9 hold, 1 do not hold, for 1 this cannot be told, for 1 only our values are shown; see"
+            "12 claims: 9 hold, 1 do not hold, 1 cannot be told, 1 show only our values; see"
         ),
         "{last}"
     );

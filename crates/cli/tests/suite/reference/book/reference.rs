@@ -99,6 +99,6 @@ fn row(argument: &Arg) -> String {
 
 /// One of the values of an option.
 fn possible(value: &clap::builder::PossibleValue) -> String {
-    let help = value.get_help().map(|help| format!(", {help}")).unwrap_or_default();
+    let help = value.get_help().map(|help| format!(" ({help})")).unwrap_or_default();
     format!("`{}`{help}", value.get_name())
 }
