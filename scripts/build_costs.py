@@ -80,8 +80,9 @@ def table(seconds, whole):
     others = sum(seconds.values()) - ours
     rustc = subprocess.run(["rustc", "--version"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()[1]
     n_others = len({crate for crate, _ in seconds})
-    return [f"The build takes {whole:.0f} s: {ours:.0f} s for this workspace, and {others:.0f} s for {n_others} other crates",
-            f"(rustc {rustc}, {platform.machine()}). The table lists those of the other crates that take {LEAST:.0f} s or more:", "",
+    return [f"The build takes {whole:.0f} s (rustc {rustc}, {platform.machine()}): {ours:.0f} s for this workspace, {others:.0f} s for {n_others} other",
+            "crates, and the rest for Cargo and build scripts. Of the other crates, the table lists each crate that takes",
+            f"{LEAST:.0f} s or more:", "",
             "| dependency | CPU s | for |", "|---|---:|---|", *rows]
 
 

@@ -149,8 +149,8 @@ def main():
     low, high = wilson(sum(ranges), len(ranges))
     print_or_write = [
         f"{sum(ranges)} of {len(ranges)} ranges contained the real end, {100 * sum(ranges) / len(ranges):.0f} % ({low:.0f} to {high:.0f});",
-        f"{len(others)} forecasts had no range. The {len(taken)} experiments took {min(taken):.0f} to {max(taken):.0f} s on two threads of",
-        f"{platform.machine()}, {os.cpu_count()} cores, shared with other work (load average {os.getloadavg()[2]:.0f}).",
+        f"forecasts without a range: {len(others)}. Each of the {len(taken)} experiments took {min(taken):.0f} to {max(taken):.0f} s on two threads. The",
+        f"machine ({platform.machine()}, {os.cpu_count()} cores) also did other work (load average {os.getloadavg()[2]:.0f}).",
         "",
         *table(rows),
     ]

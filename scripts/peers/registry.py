@@ -62,7 +62,7 @@ def row_ga(size):
             Program(
                 "ours, with the user's own objective",
                 lambda seed: rust("own_objective", size(20_000), 0, seed),
-                "our library with an objective that uses only the genome, as in the peers; measures its own time",
+                "our library with an objective that uses only the genome, like the objectives of the other libraries; the program measures its own time",
             ),
             Program(
                 "crate `genetic_algorithm`",
@@ -139,7 +139,7 @@ def boards(path, n):
 EXACT = ["exact", "backtracking", "sat", "milp"]
 EXACT_NOTES = {
     "backtracking": (
-        "the article's search, with its checks and its order",
+        "the article's search, with the same checks and the same order as in the article",
         "after every guess, our search `exact` fills the cells whose digits are certain. Filling these cells takes far longer than a step"
         " of `backtracking`. So `backtracking` is faster on boards where filling these cells saves few guesses",
     ),
@@ -165,7 +165,7 @@ def exact_on(title, path, n_boards, repeats):
             f"Exact Sudoku: {title}",
             "boards",
             f"Each program solves the first {size(n_boards)} boards of `datasets/{path}`. The programs do not prove that a solution is unique."
-            f" The CPU time excludes start, reading and journal. Our CPU time is the sum over the runs.",
+            f" The CPU time excludes the start of the program, the reading of the boards and the writing of the journal. Our CPU time is the sum over the runs.",
             first,
             [
                 *others,
@@ -173,7 +173,7 @@ def exact_on(title, path, n_boards, repeats):
                     "crate `sudoku` (`rust_sudoku`)",
                     lambda _: rust("sudoku_crate", size(repeats), text=boards(path, size(n_boards))),
                     "AGPL-3.0, a separate program",
-                    "the crate handles only 9x9 boards, by machine words, but our program handles any structure",
+                    "the crate handles only 9x9 boards, and stores sets of cells in machine words. Our program handles any structure",
                 ),
                 Program(
                     "tdoku",
@@ -224,7 +224,7 @@ def assignment(n, iterations):
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [
             program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),
-            program(size, "C with rows", BUILD / "qap_deltas", "rows", differs="short integers and updates of complete rows, like our program", below=LAZY_ROWS),
+            program(size, "a C program that updates rows", BUILD / "qap_deltas", "rows", differs="short integers and updates of complete rows, like our program", below=LAZY_ROWS),
         ],
         is_same_best=True,
     )
@@ -236,7 +236,7 @@ def tours(cities, rounds):
         "local optima",
         "The work is a local search on a DIMACS E instance. The search starts from the nearest-neighbour tour, with ten"
         " neighbours of each city and a queue of cities. The figure is"
-        f" the median of {rounds} times.",
+        f" the median of {rounds} measurements.",
         Program("ours, `or-2opt`", lambda _: optima([bench("tsp")], cities, {"TSP_ROUNDS": str(size(200))})),
         [Program("plain C", lambda _: optima([BUILD / "tsp_two_opt", cities, cities, size(rounds)], cities), "`gcc -O3`, the same search", SAME_LOADS)],
         is_same_best=True,
