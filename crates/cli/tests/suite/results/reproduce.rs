@@ -35,9 +35,7 @@ fn every_claim_gets_a_verdict_on_the_page() {
     let (_, told) = reproduce(&folder, &["--page", "docs/PAGE.md"]);
     let last = told.lines().last().unwrap_or_default();
     assert!(
-        last.starts_with(
-            "12 claims: 9 hold, 1 do not hold, 1 cannot be told, 1 show only our values; see"
-        ),
+        last.starts_with("12 claims: 9 hold, 1 do not hold, 1 cannot be told, 1 show only our values; see"),
         "{last}"
     );
     let page = folder.read("docs/PAGE.md");
