@@ -78,7 +78,7 @@ impl Comparison {
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         method.extend((cut > 0).then(|| {
             format!(
-                "Unsolved runs stopped at unequal limits. The two limits of a pair differ on at most {cut} instances. On these instances, a run counts as unsolved if it needed more than the lower of the two limits."
+                "Unsolved runs stopped at unequal limits. On up to {cut} instances, solved runs needed more than the lower of the two limits. These runs count as unsolved."
             )
         }));
         method.extend((declared.subject == Subject::PenalisedWork).then(|| {

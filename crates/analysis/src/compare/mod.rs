@@ -82,8 +82,8 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances where the two configurations had different work limits. On an instance with two different work limits, a
-    /// solved run counts as unsolved if it needed more work than the lower limit.
+    /// The number of instances on which the two configurations had different work limits, and at least one solved run needed more work than
+    /// the lower limit. Such a solved run counts as unsolved.
     pub cut_instances: usize,
     /// Whether both runs of every pair had the same result, so that the settings in which the two configurations differ had no effect.
     pub is_same: bool,

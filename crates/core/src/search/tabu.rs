@@ -21,8 +21,8 @@ crate::parameters! {
     /// is tabu if all attributes that it adds are tabu. A tabu move is admissible only if the move leads to a new best solution of the
     /// trial. The rule that admits a tabu move to a new best solution is called aspiration by best.
     ///
-    /// An iteration takes one evaluation for each move. The number of moves is about the number of pairs of free positions. If the
-    /// evaluations end during an iteration, the best evaluated move is made.
+    /// An iteration takes one evaluation for each move. The number of moves is about the number of pairs of free positions in
+    /// the same gene. If the evaluations end during an iteration, the best evaluated move is made.
     ///
     /// The memory takes four bytes for each allele at each position. If the attributes are edges, the memory takes four bytes for each pair
     /// of cities. The tabu memory takes at most 16 MB. If there are more than 2048 cities, some edges share an entry of the tabu memory.
