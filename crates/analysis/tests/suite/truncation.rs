@@ -174,7 +174,7 @@ fn a_fitness_that_is_no_objective_has_none_at_the_cut() {
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a fitness at most 100 % worse than the best fitness found on the instance.
     Each run is cut at 20 evaluations. Generations, restarts and times of cut runs are unknown.
-    Runs whose objective is unknown at the new target or limit, because the fitness is not the objective: 1.
+    Runs with an unknown objective at the new target or limit (the trace gives the fitness, which is not the objective): 1.
     Runs that optimised a fitness other than the objective (this fitness is compared with the target): 1.
     ");
 }

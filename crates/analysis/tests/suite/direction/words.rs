@@ -68,7 +68,7 @@ fn a_chart_says_what_is_better() {
         .collect();
     insta::assert_snapshot!(chart(&one.join("\n"), Metric::Objective, "gap"), @"
     Mean objective
-    All means come from fewer than 10 runs or 6 instances. The lowest counts behind these means are 5 runs and 1 instance.
+    All means come from fewer than 10 runs or 6 instances. Each of these means comes from at least 5 runs and 1 instance.
     The chart shows means of the runs on one instance. Intervals are 95 % intervals.
     ");
 }

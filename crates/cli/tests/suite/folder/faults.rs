@@ -30,9 +30,9 @@ fn folders_that_cannot_be_used_stop_it_before_any_run() {
 fn files_that_cannot_be_made_leave_the_runs_safe() {
     let folder = TestFolder::new("[20]", 1);
     fs::create_dir_all(folder.path("results/test/runs.csv")).expect("a folder in the way");
-    insta::assert_snapshot!(folder.run_to(1, &["--quiet"]), @r"
+    insta::assert_snapshot!(folder.run_to(1, &["--quiet"]), @"
     error: cannot replace `results/test/runs.csv`: Is a directory (os error 21)
-      8 finished runs are safe in results/test/journal; free disk space or remove the cause, then repeat the command to write the files
+      8 finished runs are safe in results/test/journal; make space on the disk or remove the cause of the error, then repeat the command to write the files
     ");
     fs::remove_dir(folder.path("results/test/runs.csv")).expect("it goes");
     let again = folder.run(&[]);

@@ -41,5 +41,5 @@ fn a_living_process_is_named_in_one_line_whatever_its_session_says() {
     let host = "\"a\\nwarning: all is lost\\u001b[31m\"";
     folder.write("o/journal/z.session.json", format!("{{\"ended\": null, \"started\": [], \"host\": {host}}}"));
     let told = folder.run_to(1, &["--out", "o", "--fresh"]);
-    assert!(told.contains("process ? on a\u{fffd}warning: all is lost\u{fffd}[31m, since ?"), "{told}");
+    assert!(told.contains("process ? (on a\u{fffd}warning: all is lost\u{fffd}[31m, since ?)"), "{told}");
 }

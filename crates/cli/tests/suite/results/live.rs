@@ -69,7 +69,7 @@ fn what_is_finished_is_said_and_ends_the_watch() {
     Best of 2 configurations by success rate in these runs: huke, population = 60
     with 41.7 %. Split figure: 33.6 %. In each split, the configuration is chosen on
     one half of the instances and measured on the other half. The split figure is
-    the mean of 35 splits.
+    the mean of the values from 35 splits.
     note: the configurations have the same number of generations (1000), but
     populations of 20, 60 need different numbers of evaluations.
     ");

@@ -41,10 +41,10 @@ fn every_command_says_that_higher_values_are_better() {
     insta::assert_snapshot!(after(&table, "Best of"), @"
     Best of 2 configurations by mean objective in these runs: patient with 5.250.
     Split figure: 5.250. In each split, the configuration is chosen on one half of
-    the instances and measured on the other half. The split figure is the mean of 1
-    split.
-    The limits that apply differ between the algorithms: hasty: evaluations 1;
-    patient: evaluations 300.
+    the instances and measured on the other half. The split figure is the mean of
+    the values from 1 split.
+    The algorithms have different limits: hasty: evaluations 1; patient: evaluations
+    300.
     ");
     let compared = outputs(&folder, &["compare", "o"]).0;
     assert!(compared.contains("patient ends at a higher objective than hasty: a run of"), "{compared}");
@@ -55,10 +55,10 @@ fn every_command_says_that_higher_values_are_better() {
     hasty: 1.333
     Best of 2 configurations by mean objective in these runs: patient with 5.250.
     Split figure: 5.250. In each split, the configuration is chosen on one half of
-    the instances and measured on the other half. The split figure is the mean of 1
-    split.
-    note: the limits that apply differ between the algorithms: hasty: evaluations 1;
-    patient: evaluations 300.
+    the instances and measured on the other half. The split figure is the mean of
+    the values from 1 split.
+    note: the algorithms have different limits: hasty: evaluations 1; patient:
+    evaluations 300.
     ");
 
     outputs(&folder, &["plot", "o", "--format", "vega", "--out", "charts"]);

@@ -154,7 +154,7 @@ fn a_caption_stands_beside_each_chart_and_notes_can_be_left_out_of_it() {
     let noted = folder.read("charts/success.svg");
     assert!(noted.contains("come from fewer than 10 runs"), "{noted}");
     let caption = folder.read("charts/success.caption.txt");
-    insta::assert_snapshot!(caption, @"Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 %) hold for instances like these. All rates come from fewer than 10 runs or 6 instances. The lowest counts behind these rates are 1 run and 1 instance.");
+    insta::assert_snapshot!(caption, @"Success rate by population (6 runs of 2 configurations on 3 instances). Intervals (95 %) hold for instances like these. All rates come from fewer than 10 runs or 6 instances. Each of these rates comes from at least 1 run and 1 instance.");
     drawn(&["--no-notes"]);
     assert!(!folder.read("charts/success.svg").contains("come from fewer than 10 runs"));
     assert_eq!(folder.read("charts/success.caption.txt"), caption);
