@@ -246,7 +246,7 @@ impl Truncation {
         let counted = [
             (
                 thinned,
-                "Runs with a trace so long that improvements may have been removed from it (a run may have needed fewer evaluations, or found better values, than shown)",
+                "Runs with a long trace from which improvements may have been removed (such a run may have needed fewer evaluations than shown, or found better values than shown)",
             ),
             (
                 untraced,

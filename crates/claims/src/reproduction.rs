@@ -84,8 +84,8 @@ impl Reproduction {
             let known = experiments.iter().position(|one: &PlannedExperiment| one.folder.path() == folder);
             if known.is_some_and(|at| experiments[at].plan.n_runs() != runs) {
                 return Err(PlanError(format!(
-                    "the experiment `{name}` is planned twice, with different numbers of runs: its lists `set` or `quick` differ, \
-                     or two experiments have this name"
+                    "the experiment `{name}` is planned twice, with different numbers of runs: either two \
+                     entries of this experiment have different lists `set` or `quick`, or two experiments have this name"
                 ))
                 .into());
             }
@@ -129,8 +129,7 @@ impl Reproduction {
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);
                     if !planned[at].plan.spec().records_generation(generation) {
-                        let help =
-                            "expected `[record] trace = { every = N }` in the experiment; N must divide the generation";
+                        let help = "expected `[record] trace = { every = N }` in the experiment; the number of this generation must be a multiple of N";
                         refuse(
                             format!(
                                 "claim `{id}`: the experiment `{name}` records no diversity at generation {generation}"

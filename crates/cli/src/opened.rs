@@ -238,7 +238,7 @@ impl<'c> OpenedResults<'c> {
         let said = [
             ("Analysis decided before the first run", before),
             ("Analysis decided after the first run", after),
-            ("Parts of the analysis changed in this request", &self.departures),
+            ("This request changes these parts of the analysis", &self.departures),
         ];
         let said = said.into_iter().filter(|(_, what)| !what.is_empty());
         let present = self.n_rows;

@@ -218,7 +218,8 @@ pub static COLUMNS: &[Column] = &[
             .zip(row.best_known)
             .and_then(|(objective, best)| gap(objective, best, row.direction()))),
         "distance of the objective from the best known value, in per cent of the absolute value of the best known \
-         value. Negative if the objective is better. Empty if a value is missing, or if the best known value is 0"
+         value. Negative if the objective is better than the best known value. Empty if a value is missing, or if the \
+         best known value is 0"
     ),
     column!(
         Plan,

@@ -50,7 +50,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         _ if instances == 1 => "With only one instance, the runs say nothing about other instances".to_owned(),
         Some(least) => {
             format!(
-                "If the difference is the same on all instances, a test for instances like these finds a difference of {} points in {share:.0} of 100 cases",
+                "Suppose that the true difference is the same on all instances. If it is {} points, a test whose result holds for instances like these finds it in {share:.0} of 100 cases",
                 percent(least)
             )
         }
@@ -101,7 +101,7 @@ impl Look<'_> {
             Some(at) => format!("Planned look {} of {n}, at repetition {now} of {last}", at + 1),
             None => {
                 let planned: Vec<String> = self.planned.iter().map(u64::to_string).collect();
-                format!("An unplanned look at repetition {now} (planned: {})", planned.join(", "))
+                format!("Unplanned look, at repetition {now} (looks are planned at {})", planned.join(", "))
             }
         };
         let times = if factor > 1e4 { "over 10000".to_owned() } else { rounded_text(factor, 100.0) };
@@ -109,7 +109,7 @@ impl Look<'_> {
         format!(
             "{which}: p-values are multiplied by {times}. With this factor, at least one look finds a false difference in \
              {percent} of 100 cases. Method: the spending function of Lan and DeMets (1983), in O'Brien and Fleming's \
-             form. The intervals hold for this look only. Therefore the verdict \"alike\" also holds for this look only."
+             form. The intervals hold only for this look. Therefore the verdict \"alike\" holds only for this look."
         )
     }
 }
@@ -144,7 +144,10 @@ mod tests {
                 "Planned look 2 of 3, at repetition 10 of 20: p-values are multiplied by 12.35. With this"
             )
         );
-        assert!(sentence(&[5, 10], 7.25).starts_with("An unplanned look at repetition 7.3 (planned: 5, 10): p-values"));
+        assert!(
+            sentence(&[5, 10], 7.25)
+                .starts_with("Unplanned look, at repetition 7.3 (looks are planned at 5, 10): p-values")
+        );
         assert_eq!(sentence(&[20], 20.0), "This is the only planned look at the results, after repetition 20.");
     }
 
@@ -153,7 +156,7 @@ mod tests {
         let usual = Confidence::default();
         assert_eq!(
             promise(3, 40, 10, usual),
-            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 cases. If the difference is the same on all instances, a test for instances like these finds a difference of 11.9 points in 80 of 100 cases (Holm, 3 comparisons)."
+            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 cases. Suppose that the true difference is the same on all instances. If it is 11.9 points, a test whose result holds for instances like these finds it in 80 of 100 cases (Holm, 3 comparisons)."
         );
         assert_eq!(
             promise(1, 4, 1, usual),

@@ -90,7 +90,7 @@ pub fn effects(samples: &Samples, metric: Metric) -> Result<Effects, SelectionEr
         let lack = metric.declaration().lack;
         let help =
             "select configurations with `--where`, or choose another `--metric`; metrics of work need a `--target`";
-        SelectionError::new(format!("no instance has, for every configuration, at least one run that {lack}"), help)
+        SelectionError::new(format!("on each instance, at least one configuration has no run that {lack}"), help)
     })?;
     let settings = Grid::complete_part(roster).map(|grid| SettingEffects::new(grid, shared));
     let unchanged = unchanged(samples, &grid::factors(roster));

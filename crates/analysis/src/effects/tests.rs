@@ -119,7 +119,7 @@ fn what_cannot_be_told_is_refused() {
       expected an experiment with a varied setting, or several algorithms
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,y,1\n", Metric::Gap), @"
-    no instance has, for every configuration, at least one run that has a gap: the best known value of the instance is missing or 0
+    on each instance, at least one configuration has no run that has a gap: the best known value of the instance is missing or 0
       select configurations with `--where`, or choose another `--metric`; metrics of work need a `--target`
     ");
     insta::assert_snapshot!(refused("algorithm,instance,gap\na,x,1\nb,x,1\n", Metric::CpuMs), @r"

@@ -279,7 +279,7 @@ impl ComparisonClaim {
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result holds only for {these}. Only runs on at least {FEW_INSTANCES} instances can give a result for instances like these. The test is a permutation test of the runs"
+                "The result holds only for {these}. A result for instances like these needs runs on at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
             )
         } else {
             format!(

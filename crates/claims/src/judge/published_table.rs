@@ -132,8 +132,8 @@ impl TableClaim {
         }
         if wide > 0 {
             reasons.push(format!(
-                "{wide} of {judged} published cells have few runs. In a cell with few published runs, our runs would agree with \
-                 more than half of all possible rates. Therefore agreement in a cell with few published runs has little \
+                "{wide} of {judged} published cells have few runs. In a cell with few published runs, more than half of all \
+                 possible rates lie in the range that our runs predict. Therefore agreement in a cell with few published runs has little \
                  meaning, even if we do more runs."
             ));
         }

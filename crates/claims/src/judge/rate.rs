@@ -177,7 +177,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
             return (Verdict::Holds, reason);
         }
         reason += &format!(
-            " The interval is wider than {} points: too many rates would agree with our runs.",
+            " The interval is wider than {} points: it contains too many possible rates.",
             percent(WIDEST_INTERVAL)
         );
         return (Verdict::CannotBeTold, reason + &runs_needed(rate, is_narrow));
@@ -304,7 +304,7 @@ impl DistributionClaim {
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. We tried several numbers of published runs (10 to 1000). For each of these numbers, our runs agree with the published shares ({method})."
+            "{unsaid}. Therefore we assume several numbers of published runs (10 to 1000). With each assumed number, our runs agree with the published shares ({method})."
         );
         if says_little {
             let few = " But we have too few runs: our runs would also agree with a paper in which all outcomes have equal shares.";

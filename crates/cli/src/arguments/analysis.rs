@@ -202,7 +202,10 @@ impl ColumnOptions {
             let (column, header) = option.split_once('=').ok_or_else(example)?;
             let column = column_named(column.trim()).map_err(refused)?;
             let is_given = names.iter().any(|name| name.column == column);
-            ensure!(!is_given, UsageError(format!("`--column {column}=...` is given twice\n  expected one header")));
+            ensure!(
+                !is_given,
+                UsageError(format!("`--column {column}=...` is given twice\n  expected one header for this column"))
+            );
             names.push(ColumnName { column, header: header.trim().to_owned(), origin: "`--column`".to_owned() });
         }
         let beside = results.with_extension("columns.toml");

@@ -61,7 +61,9 @@ pub fn warn(plan: &Plan) {
             Some(format!("{seconds} s ({}) on {id}", duration(seconds)))
         });
         if let Some(long) = long {
-            wrapped_line(&format!("note: a run of `{name}` may take {long}: check the time limit, in seconds"));
+            wrapped_line(&format!(
+                "note: a run of `{name}` may take {long}: check the time limit (its unit is seconds)"
+            ));
         }
         let found = instances.iter().find_map(|(id, number, instance)| {
             let projection = &configuration.projections[*number];

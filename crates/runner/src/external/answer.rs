@@ -114,8 +114,8 @@ impl Answer {
             {
                 return Err(format!(
                     "an `improvement` reports {best} after {evaluations} evaluations, but the previous `improvement` \
-                     reports {best_before} after {before}: each `improvement` needs more evaluations and a better \
-                     `{name}`"
+                     reports {best_before} after {before}: each `improvement` must report a better `{name}` than the \
+                     previous `improvement`, and not fewer evaluations"
                 ));
             }
             if evaluations > reply.evaluations {

@@ -192,7 +192,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A curve includes each run until the last generation of the run. The panel titles show the share of runs that reach the end of a curve."
+            "A curve includes each run until the last generation of the run. The panel titles show the share of runs that last until the end of their curve."
                 .to_owned(),
         );
     }

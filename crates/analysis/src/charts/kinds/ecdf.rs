@@ -82,7 +82,7 @@ pub(super) fn work_axis(input: &ChartInput<'_>, division: &Division<'_>) -> Axis
     Axis::log(input.work_title(), ended.map(|run| unit.work_cost(unit.spent(run) as f64)), unit.work_format())
 }
 
-/// The chart of the share of runs that end within a gap.
+/// The chart of the share of runs whose gap is within a limit.
 pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let quality = Quality::relative(input.samples, input.metric)?;
     let runs: Vec<&Sample> = input.runs().into_iter().filter(|run| quality.figure(run).is_some()).collect();
@@ -105,7 +105,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "100 % means all runs, including the runs without a solution. A run without a solution does not lie within any limit.";
+    let note = "100 % means all runs, including the runs without a solution. A run without a solution counts as outside every limit.";
     let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());

@@ -68,7 +68,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
             "Every distance from {most} % to {least} % is a target (Lopez-Ibanez, Vermetten, Dreo and Doerr, 2025). On a logarithmic scale, all targets have equal weight. A run that has ended reaches no further target."
         ),
         format!(
-            "Area under each curve over the logarithm of evaluations from 1 to {} (maximum 1): {}.",
+            "Area under each curve, with a logarithmic axis from 1 to {} evaluations (the largest possible area is 1): {}.",
             courses.longest,
             areas.join("; ")
         ),

@@ -58,7 +58,10 @@ pub(crate) fn run(args: &RunArgs, catalogue: Catalogue) -> Result<ExitCode> {
         ExperimentOutcome::FailedFast(tally) => {
             let first = tally.first_failure.unwrap_or_default();
             line(&format!("error: stopped at the first run that failed: {first}"));
-            line(&format!("  finished runs are kept; continue and retry this run with\n  {}", command(args)));
+            line(&format!(
+                "  finished runs are kept; to continue the experiment and retry the failed run, use\n  {}",
+                command(args)
+            ));
             Ok(ExitCode::from(1))
         }
         ExperimentOutcome::Shard(tally) => {

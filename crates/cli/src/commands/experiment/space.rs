@@ -27,7 +27,7 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     let spec = algorithm(named, &plan)?.spec();
     let space = &spec.space;
     if space.is_empty() {
-        let help = "write the settings that may vary into `[algorithms.NAME.space]`, for example `removed = { from = 1, to = 8 }`";
+        let help = "in `[algorithms.NAME.space]`, write the settings that may vary, for example `removed = { from = 1, to = 8 }`";
         return Err(UsageError(format!("the algorithm `{}` does not declare a space\n  {help}", spec.name)).into());
     }
     let (described, outside) = described(space, &defaults(spec, &plan));

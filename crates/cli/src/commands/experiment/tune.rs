@@ -30,7 +30,7 @@ pub(crate) fn tune(args: &TuneArgs, catalogue: Catalogue) -> Result<ExitCode> {
     let spec = load_spec(&args.experiment, &catalogue)?;
     let Some(plan) = spec.tune.clone() else {
         let file = args.experiment.experiment.display();
-        let help = "add `[tune]` with the number of runs, for example `budget = 1000`; write the settings that may vary into\n  `[algorithms.NAME.space]`";
+        let help = "add `[tune]` with the number of runs, for example `budget = 1000`; in `[algorithms.NAME.space]`,\n  write the settings that may vary";
         return Err(UsageError(format!("{file} has no table `[tune]`\n  {help}")).into());
     };
     let analysis = spec.analysis.clone();

@@ -169,7 +169,8 @@ fn a_limit_of_many_seconds_may_have_been_meant_in_milliseconds() {
         ("seconds=900", ""),
     ] {
         let (_, messages) = folder.outputs(0, &["check", "test.toml", "--set", &format!("budget.{limit}")]);
-        let note = format!("note: a run of `huke` may take {said} on easy-01: check the time limit, in seconds\n");
+        let note =
+            format!("note: a run of `huke` may take {said} on easy-01: check the time limit (its unit is seconds)\n");
         let told = messages.replace("\n  ", " ");
         assert!(if said.is_empty() { told.is_empty() } else { told.contains(&note) }, "{limit}: {messages}");
     }

@@ -175,6 +175,6 @@ fn what_cannot_be_written_is_refused() {
     error: `taken` already exists
       choose another folder with `--out`
     error: the algorithm `own` does not declare a space
-      write the settings that may vary into `[algorithms.NAME.space]`, for example `removed = { from = 1, to = 8 }`
+      in `[algorithms.NAME.space]`, write the settings that may vary, for example `removed = { from = 1, to = 8 }`
     ");
 }

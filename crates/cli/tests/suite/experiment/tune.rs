@@ -214,7 +214,7 @@ fn what_is_not_a_tuning_is_refused() {
     folder.change("shops.toml", |text| text.split("[tune]").next().expect("a part").to_owned());
     insta::assert_snapshot!(folder.refused(2, &["tune", "shops.toml"]), @r"
     error: shops.toml has no table `[tune]`
-      add `[tune]` with the number of runs, for example `budget = 1000`; write the settings that may vary into
-      `[algorithms.NAME.space]`
+      add `[tune]` with the number of runs, for example `budget = 1000`; in `[algorithms.NAME.space]`,
+      write the settings that may vary
     ");
 }

@@ -51,14 +51,14 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     assert!(
         compared.contains(decided)
             && !compared.contains("Analysis decided after")
-            && !compared.contains("Parts of the analysis changed in this request")
+            && !compared.contains("This request changes these parts of the analysis")
     );
 
     let (output, told) = folder.outputs(0, &["compare", "results/test", "--metric", "solved", "--baseline", "large"]);
     assert_eq!(told, "note: this analysis differs from `[analysis]` of the experiment: metric and comparisons\n");
     assert!(
         output.contains("solved (95 %)")
-            && output.contains("Parts of the analysis changed in this request: metric and comparisons.")
+            && output.contains("This request changes these parts of the analysis: metric and comparisons.")
     );
     let (_, told) = folder.outputs(0, &["compare", "results/test", "--metric", "evaluations", "--baseline", "small"]);
     assert_eq!(told, "", "the same as decided");
@@ -117,7 +117,7 @@ fn planned_looks_hold_p_values_and_others_are_said() {
     let planned = "in `[analysis]`, looks are planned after 2, 4 repetitions, but the experiment now has 1\n";
     assert!(told.replace("\n  ", " ").contains(planned), "{told}");
     let compared = printed(&folder, &["compare", "results/test"]);
-    assert!(compared.contains("An unplanned look at repetition 1 (planned: 2, 4): "), "{compared}");
+    assert!(compared.contains("Unplanned look, at repetition 1 (looks are planned at 2, 4): "), "{compared}");
     assert!(!compared.contains("middle"), "one pair alone is compared: {compared}");
     for (repetitions, look) in
         [(2, "Planned look 1 of 2, at repetition 2 of 4: "), (4, "Planned look 2 of 2, at repetition 4 of 4: ")]

@@ -44,7 +44,7 @@ pub(super) fn board(shape: Shape, n_givens: usize, random: &mut RandomStream) ->
 fn exchange(search: &mut SolutionSearch, board: &mut Board, solution: &Board, random: &mut RandomStream) -> bool {
     let mut nth = |is_given: bool, n: usize| {
         let mut cells = (0..solution.cells().len()).filter(|&cell| (board.cells()[cell] != 0) == is_given);
-        cells.nth(random.below(n)).expect("the random number is below the number of these cells")
+        cells.nth(random.below(n)).expect("the random index is below the number of cells to choose from")
     };
     let (n_givens, n_cells) = (board.n_givens(), board.cells().len());
     let (taken, given) = (nth(true, n_givens), nth(false, n_cells - n_givens));

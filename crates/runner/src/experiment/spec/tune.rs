@@ -67,7 +67,7 @@ pub(super) fn read<'d>(reader: &mut Reader<'d>, root: &'d Table, algorithms: &[&
     };
     if algorithms.iter().any(|own| own.name == algorithm && !own.axes.is_empty()) {
         let message = format!("`{algorithm}` has a `grid`, but a tuning needs one default configuration");
-        let help = "write the settings that may vary into the algorithm's `space`; give every other setting one value";
+        let help = "in the algorithm's `space`, write the settings that may vary; give every other setting one value";
         return reader.refuse(&span, message, help);
     }
     Some(TunePlan { algorithm: algorithm.to_owned(), budget: budget?, metric, blocks, path })
