@@ -234,8 +234,8 @@ def tours(cities, rounds):
     return lambda size: Benchmark(
         f"2-opt and Or-opt, {cities:,} cities",
         "local optima",
-        "The work is a local search on a DIMACS E instance. The search starts from the nearest-neighbour tour, with ten"
-        " neighbours of each city and a queue of cities. The figure is"
+        "The work is a local search on a DIMACS E instance. The search starts from the nearest-neighbour tour. The search uses"
+        " ten neighbours of each city, and a queue of cities. The figure is"
         f" the median of {rounds} measurements.",
         Program("ours, `or-2opt`", lambda _: optima([bench("tsp")], cities, {"TSP_ROUNDS": str(size(200))})),
         [Program("plain C", lambda _: optima([BUILD / "tsp_two_opt", cities, cities, size(rounds)], cities), "`gcc -O3`, the same search", SAME_LOADS)],
@@ -288,7 +288,7 @@ quality = [
         "tsp.toml",
         ("elkai (LKH)", "elkai", "one run that ends by itself", "Lin-Kernighan moves of five exchanges find more improvements than 2-opt and Or-opt"),
         ("OR-tools routing", "ortools", "guided local search"),
-        ("PyVRP", "pyvrp", "one vehicle; PyVRP's hybrid genetic search is made for many small routes"),
+        ("PyVRP", "pyvrp", "PyVRP solves a problem with one vehicle, but its hybrid genetic search is made for many small routes"),
         ("jMetalPy", "jmetalpy", "the genetic algorithm of its example: 100 tours, PMX at 0.8, swaps"),
     ),
     nearness(
@@ -307,7 +307,7 @@ def tasks(n, slow):
             Program(
                 "joblib",
                 lambda _: python("noop.py", "joblib", size(n)),
-                "two worker processes with their start; batches of short tasks",
+                "two worker processes, including their start; batches of short tasks",
                 "joblib sends many tasks together, and stores nothing",
             )
         ]
