@@ -168,7 +168,7 @@ pub enum Command {
     Answer(CompareArgs),
     /// Compare all pairs of configurations: effect size, interval, test and a sentence
     Compare(CompareArgs),
-    /// Show which configurations may be the best, the settings' effects, and their interactions
+    /// Show the configurations that may be the best, and the effects and interactions of the settings
     Effects(CompareArgs),
     /// Draw the charts of an experiment's results
     Plot(PlotArgs),

@@ -65,9 +65,9 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, the program passes all columns
-    /// without another meaning to [`read`](Self::read), as options. If every column belongs to the instance, a data set needs no column
-    /// with the text of the instance. Instances may also have sizes that the family does not declare.
+    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, all columns that have no other
+    /// meaning are passed to [`read`](Self::read) as options. The data set of such a family needs no separate column with the text of the
+    /// instance. Instances may also have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -169,7 +169,7 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// The worked examples. A worked example is a calculation that a source document prints. The program does this calculation again and
+    /// The worked examples. A worked example is a calculation that is printed in a source document. Evogrid repeats this calculation and
     /// compares the results.
     fn examples(&self, _operators: &Operators) -> Vec<WorkedExample> {
         Vec::new()

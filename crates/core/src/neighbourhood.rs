@@ -61,7 +61,8 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change that a perturbation makes. The ranks of free positions in one gene describe the change.
+/// A change that a perturbation makes in one gene. The change gives each position by its rank, which is the number of the position among
+/// the free positions of the gene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two positions exchange their alleles.
@@ -184,8 +185,8 @@ pub trait Neighbourhood {
     /// The number of groups of moves.
     fn n_groups(&self) -> usize;
 
-    /// Draws a random move of the solution at `place`. `bits` contains 32 uniform bits for the draw. If 32 bits are not enough, the method
-    /// also draws from `random`.
+    /// Draws a random move for the solution that is stored at the place with the number `place`. `bits` contains 32 uniform bits for the
+    /// draw. If 32 bits are not enough, the method also draws from `random`.
     ///
     /// # Panics
     /// Panics if the neighbourhood has no moves.

@@ -2,7 +2,7 @@
 //! `evogrid-operators` contains the operators.
 //!
 //! An operator never evaluates a genome. An operator receives genomes and a random stream, and writes genomes. A search makes one virtual
-//! call for each genome. A virtual call takes a few nanoseconds. Inside an operator, the single genes need no virtual calls.
+//! call for each genome. A virtual call takes a few nanoseconds. Inside an operator, the work on single genes needs no virtual calls.
 
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
@@ -180,7 +180,8 @@ pub trait Crossover: Send + Sync {
     /// Fills `children` with valid genomes. The genomes lie one after the other in `children`. The genomes are made from
     /// [`n_parents`](Self::n_parents) parents.
     ///
-    /// `scratch` is working memory with any content. Every call uses the same working memory, so calls do not allocate memory.
+    /// `scratch` is working memory. The content of `scratch` before the call does not matter. Every call uses the same working memory, so
+    /// calls do not allocate memory.
     fn cross(
         &self,
         layout: &Layout,
@@ -234,8 +235,8 @@ pub trait Mutation: Send + Sync {
     /// Changes `genome` in place. Every gene stays a permutation, and every locked position keeps its allele.
     ///
     /// `conflicts[p]` is the number of conflicts of position `p` before the mutation. The list `conflicts` is empty if the mutation [does
-    /// not use conflicts](Self::is_guided). `scratch` is working memory with any content. Every call uses the same working memory, so calls
-    /// do not allocate memory.
+    /// not use conflicts](Self::is_guided). `scratch` is working memory. The content of `scratch` before the call does not matter. Every
+    /// call uses the same working memory, so calls do not allocate memory.
     fn mutate(
         &self,
         layout: &Layout,
@@ -313,6 +314,7 @@ pub trait Survival: Send + Sync {
     fn n_offspring(&self, n_population: usize, n_parents: usize) -> usize;
 
     /// Turns `next`, which contains the offspring, into the next generation. The next generation has the same size as `population`, the
-    /// present generation. If parents are mutated, `parents` contains the mutants. `scratch` is working memory with any content.
+    /// present generation. If parents are mutated, `parents` contains the mutants. `scratch` is working memory. The content of `scratch`
+    /// before the call does not matter.
     fn survive(&self, population: &Population, parents: Parents<'_>, next: &mut Population, scratch: &mut Vec<usize>);
 }

@@ -161,8 +161,8 @@ impl Population {
         }
     }
 
-    /// Appends the indices of the `n` worst individuals to `chosen`. The worst individual comes first. Among equally good individuals, the
-    /// last individual comes first.
+    /// Appends the indices of the `n` worst individuals to `chosen`. The worst individual comes first. If individuals are equally good, the
+    /// individual with the highest index is appended first.
     pub fn append_worst(&self, n: usize, chosen: &mut Vec<usize>) {
         if n <= MAX_SORTED_BY_INSERTION {
             self.append_few(n, chosen, (0..self.len()).rev(), |a, b| a > b);

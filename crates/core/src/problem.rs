@@ -159,9 +159,9 @@ pub trait Problem: Send + Sync {
         NeighbourhoodKind::Swap
     }
 
-    /// Returns the value of the instance size that is called `name`. Returns `None` if the problem does not know the size. The
-    /// [family](crate::family::Family::sizes) declares its sizes. Settings can [grow](crate::parameter::Parameter::growing) with these
-    /// sizes.
+    /// An instance can have several named sizes, such as `n`, the number of cities. Returns the value of the size with the name `name`.
+    /// Returns `None` if the problem does not know the size. The [family](crate::family::Family::sizes) declares its sizes. Settings can
+    /// [grow](crate::parameter::Parameter::growing) with these sizes.
     fn size(&self, name: &str) -> Option<f64> {
         let _ = name;
         None
@@ -200,7 +200,7 @@ pub trait ConflictCount {
 
 /// A construction of a problem: a rule that makes a solution.
 pub struct Construction<'p> {
-    /// The name of the construction: a value of settings such as `start`.
+    /// The name of the construction. This name can be the value of a setting, such as the setting `start`.
     pub name: &'static str,
     /// The description of the construction in one line.
     pub doc: &'static str,

@@ -168,8 +168,8 @@ impl Settings {
         }
     }
 
-    /// Sets the value at a dotted path. Suppose that a part of the path is an operator that is given only by its name. Then the name
-    /// becomes a table, and the `kind` of the new table is this name.
+    /// Sets the value at a dotted path. Suppose that a part of the path is an operator that is given only by its name. Then a table
+    /// replaces the name, and the replaced name becomes the `kind` of this table.
     pub fn set_at(&mut self, path: &str, value: Value) {
         let Some((head, rest)) = path.split_once('.') else {
             return self.set(path, value);

@@ -156,9 +156,7 @@ fn csv(table: &Table) -> String {
         align_points(rows.iter_mut().filter_map(|row| row.get_mut(at)));
     }
     let mut csv = csv::Writer::from_writer(Vec::new());
-    let mut write = |fields: &[String]| {
-        csv.write_record(fields).expect("rows have equal lengths, and writing to memory cannot fail")
-    };
+    let mut write = |fields: &[String]| csv.write_record(fields).expect("all rows have the same length");
     write(&names);
     rows.iter().for_each(|row| write(row));
     let bytes = csv.into_inner().expect("writing to memory cannot fail");

@@ -45,7 +45,8 @@ impl Judge for CostClaim {
         }
         let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; \
                       Hansen et al., 2010). The interval is a bootstrap interval. Median: an unsolved run counts as \
-                      longer than any solved run. PAR10: the mean time of the runs that did not fail; the time of an unsolved run is multiplied by ten. The interval is a bootstrap interval.";
+                      longer than any solved run. PAR10: the mean time of all solved and unsolved runs, \
+                      without failed runs. The time of an unsolved run is multiplied by ten. The interval is a bootstrap interval.";
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),
@@ -109,7 +110,7 @@ impl Judge for CurveClaim {
         if self.metric == Metric::Solved {
             reasons.extend(groups.iter().zip(&names).filter_map(|((_, runs), name)| {
                 let crossed = crossings(samples, along, &points, runs);
-                crossed.map(|crossed| format!("{name}: {crossed} (values of {called})."))
+                crossed.map(|crossed| format!("{name}: if `{called}` varies, {crossed}."))
             }));
         }
         let (verdict, published) = match self.lost {
@@ -119,7 +120,7 @@ impl Judge for CurveClaim {
         Ok(Finding {
             verdict,
             published: published.to_owned(),
-            ours: format!("a table for {} values of {} (metric: {})", points.len(), called, self.metric.name()),
+            ours: format!("a table for {} values of `{}` (metric: {})", points.len(), called, self.metric.name()),
             runs: groups.iter().map(|(_, runs)| runs.len() as u64).sum(),
             reasons,
             grids: vec![grid],
@@ -153,9 +154,11 @@ fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -
     let crossed: Vec<String> =
         crossed.map(|two| format!("{} and {}", shortest(Some(two[0].0)), shortest(Some(two[1].0)))).collect();
     Some(match crossed.as_slice() {
-        [] if is_over(first) => "at every point, at least half of the runs are solved".to_owned(),
-        [] => "at every point, fewer than half of the runs are solved".to_owned(),
-        crossed => format!("the rate of solved runs crosses 50 % between {}", crossed.join(", and between ")),
+        [] if is_over(first) => "at least half of the runs are solved at every value".to_owned(),
+        [] => "fewer than half of the runs are solved at every value".to_owned(),
+        crossed => {
+            format!("the rate of solved runs crosses 50 % between the values {}", crossed.join(", and between "))
+        }
     })
 }
 

@@ -230,7 +230,10 @@ fn a_curve_says_where_a_rate_passes_one_half() {
     let curve = ClaimKind { of: Selector::default(), rule };
     // 10 comes after 2: numbers are sorted as numbers.
     let finding = curve.judge(&samples(&[("a", "10", &GOOD), ("a", "2", &BAD)])).expect("it is there");
-    assert_eq!(finding.reasons, ["a: the rate of solved runs crosses 50 % between 2 and 10 (values of rate)."]);
+    assert_eq!(
+        finding.reasons,
+        ["a: if `rate` varies, the rate of solved runs crosses 50 % between the values 2 and 10."]
+    );
     assert_eq!(finding.grids[0].rows, [["2", "0 % (0 to 10)"], ["10", "100 % (90 to 100)"]]);
     assert_eq!(finding.verdict, Verdict::OursAlone);
 }

@@ -1,5 +1,5 @@
-//! Worked examples. A worked example is a calculation for an instance or an operator that is printed in a publication (the source
-//! document). The program does the printed calculation again.
+//! Worked examples. A worked example is a calculation that is printed in a publication (the source document). The calculation concerns an
+//! instance or an operator. Evogrid repeats the calculation from the publication.
 
 /// One worked example.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +23,9 @@ pub struct WorkedExample {
 }
 
 impl WorkedExample {
-    /// Reads the example `id` from the family's file of examples. This function compares the text that the document prints with the text
-    /// `ours` that the program computed. In the file, an example has these lines: document, name, place, statement, printed text. A sixth
-    /// line with a note is optional. An empty line separates two examples.
+    /// Reads the example `id` from the family's file of examples. This function compares two texts: the text that is printed in the
+    /// document, and the text `ours`, which the program computed. In the file, an example has these lines: document, name, place,
+    /// statement, printed text. A sixth line with a note is optional. An empty line separates two examples.
     ///
     /// # Panics
     /// Panics if the file has no example with this name.

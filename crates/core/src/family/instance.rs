@@ -52,7 +52,7 @@ pub trait Instance: Send + Sync {
     }
 
     /// A defect that makes every search pointless or ambiguous: `no solution`, `several solutions`. The search for defects takes less than
-    /// a second. If it would need a second or more, the result is `None`.
+    /// a second. If the search for defects would take a second or longer, the result is `None`.
     fn defect(&self) -> Option<&'static str> {
         None
     }
@@ -100,7 +100,8 @@ pub struct InstanceError {
     pub bytes: Option<Range<usize>>,
     /// The fault, as text for the user.
     pub message: String,
-    /// The expected value, if this value helps the user. An example of an expected value is `the square of its side, such as 16`.
+    /// The expected value, as text for the user. The text says which values are valid, for example `the square of its side, such as 16`.
+    /// `None` if such a text does not help the user.
     pub expected: Option<String>,
 }
 

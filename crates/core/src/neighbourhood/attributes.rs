@@ -48,8 +48,9 @@ impl Attributes {
         Self::of_positions([(one, genome[one], genome[other]), (other, genome[other], genome[one])])
     }
 
-    /// The attributes of a move that is described only by its two numbers. The move removes and adds the same two attributes: its two
-    /// numbers. The order of the numbers does not matter. Two moves with the same two numbers count as the same move.
+    /// The attributes of a move that is described only by its two numbers. The two numbers of the move are the attributes that the move
+    /// removes, and also the attributes that the move adds. The order of the numbers does not matter. Two moves with the same two numbers
+    /// count as the same move.
     pub fn of_numbers(Move(one, other): Move) -> Self {
         let numbers = [Attribute(0, one.min(other)), Attribute(1, one.max(other))];
         Self::new(numbers, numbers)

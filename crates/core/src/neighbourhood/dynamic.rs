@@ -78,7 +78,7 @@ pub trait DynNeighbourhood {
 
 /// A visitor that converts a neighbourhood into a trait object.
 pub struct Boxed {
-    /// The number of places for solutions in the neighbourhood.
+    /// The number of solutions that the neighbourhood can store at the same time.
     pub places: usize,
 }
 

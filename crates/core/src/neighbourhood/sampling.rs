@@ -42,8 +42,8 @@ pub trait SamplingNeighbourhood {
 /// The cost of a solution of a [`SamplingNeighbourhood`].
 pub type MovesCost<S> = <<S as SamplingNeighbourhood>::Moves as Neighbourhood>::Cost;
 
-/// A computation on a neighbourhood that draws random solutions. The compiler makes a separate version of the visitor's computation for
-/// each neighbourhood type.
+/// A computation on a [`SamplingNeighbourhood`]. Such a neighbourhood also draws random solutions. The compiler makes a separate version of
+/// the visitor's computation for each neighbourhood type.
 pub trait SamplingVisitor: Sized {
     /// The result of the visitor's computation.
     type Output;
@@ -120,7 +120,7 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
 }
 
 /// A visitor that contains another visitor. It adds stored samples to a neighbourhood, and then calls the contained visitor. The
-/// neighbourhood needs one more place for solutions than the contained visitor uses.
+/// neighbourhood must be able to store one more solution than the contained visitor uses.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,

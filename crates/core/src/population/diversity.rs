@@ -23,7 +23,7 @@ impl Population {
     /// is 1 - 1/L. The diversity is largest if all L alleles of a gene are equally frequent at every position. Because the sums contain
     /// only integers, the result is the same on every machine.
     ///
-    /// `counts` is working memory with any content.
+    /// `counts` is working memory. The content of `counts` before the call does not matter.
     ///
     /// Nei, "Analysis of gene diversity in subdivided populations", Proceedings of the National Academy of Sciences 70(12), 1973,
     /// 3321-3323.

@@ -14,7 +14,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
-        /// which move of a group of moves the search makes: the best move or the first improvement
+        /// the move that is made from each group of moves: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
     }
 }

@@ -185,9 +185,10 @@ impl Setting for Option<NeighbourhoodKind> {
 pub enum Start {
     /// A random solution.
     Random,
-    /// The best construction of the problem. If the problem has no constructions, the start is a random solution.
+    /// The solution that the best construction rule of the problem makes. If the problem has no construction rules, the start is a random
+    /// solution.
     Family,
-    /// A construction of the problem, given by the name of the construction.
+    /// The solution that a construction rule of the problem makes. The text is the name of this construction rule.
     Construction(String),
 }
 

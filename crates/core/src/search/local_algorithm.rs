@@ -75,7 +75,8 @@ pub(crate) const SELF_TERMINATING: &[&str] = &[hill_climbing::DECLARATION.name];
 pub(crate) const CATEGORY: &str = "local search";
 
 /// The declarations of the searches that can be part of an outer search. The outer search chooses the solution at which a trial starts.
-/// Therefore the declarations of inner searches do not contain the parameter `start`, the first parameter of each search.
+/// The first parameter of every search is `start`, which sets this solution. Therefore the declarations of inner searches leave out the
+/// first parameter.
 pub(crate) fn nested() -> impl Iterator<Item = Declaration> {
     MEMBERS.iter().map(|(declaration, _)| Declaration { parameters: &declaration.parameters[1..], ..*declaration })
 }

@@ -7,8 +7,8 @@ use super::*;
 const VALUE_BITS: u32 = 6;
 
 /// Propagation on a [`Structure`]. The propagation fills cells of an [`Assignment`], and then all cells whose values follow from the filled
-/// cells. A cell with only one possible value gets this value (a naked single). Suppose that a unit requires a value: some cell of the unit
-/// must have this value. If only one cell of the unit can have the value, the cell gets the value (a hidden single). If a unit has as many
+/// cells. A cell with only one possible value gets this value (a naked single). A unit requires a value if some cell of the unit must have
+/// this value. If only one cell of the unit can have a required value, the cell gets this value (a hidden single). If a unit has as many
 /// cells as there are values, the unit requires every value. Values are counted from 0.
 #[derive(Clone, Debug)]
 pub struct Propagation {

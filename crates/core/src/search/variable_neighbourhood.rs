@@ -23,7 +23,7 @@ crate::parameters! {
         ///
         /// A descent with two kinds of moves is called a variable neighbourhood descent.
         pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
-        /// which move of a group of moves the search makes: the best move or the first improvement
+        /// the move that is made from each group of moves: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
         /// largest number of shakes (perturbations) before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),

@@ -326,7 +326,7 @@ pub const fn joined<const N: usize>(lists: &[&[Parameter]]) -> [Parameter; N] {
     all
 }
 
-/// The declaration of a member that users can choose by its name.
+/// The declaration of an operator, a search or another member of a category. Users choose the member by its name.
 ///
 /// ```
 /// use evogrid_core::parameter::{Declaration, Parameter};

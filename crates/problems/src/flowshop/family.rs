@@ -22,7 +22,8 @@ const DECLARATION: Declaration = Declaration::new(
 const OBJECTIVE: OptionDeclaration = OptionDeclaration::choice(
     "objective",
     "NAME",
-    "which value of a schedule is minimised: the end of the last job (`makespan`), or the sum of the ends of all jobs (`flow-time`)",
+    "for flow shops, which value of a schedule is minimised: the end of the last job (`makespan`) or the sum \
+     of the ends of all jobs (`flow-time`)",
     Criterion::NAMES,
 );
 

@@ -176,10 +176,10 @@ fn made_of(id: &str, operator: &str, made: &[bool]) -> WorkedExample {
     let numbers: Vec<String> =
         (1..).zip(made).filter(|(_, made)| **made).map(|(at, _): (usize, _)| at.to_string()).collect();
     let ours = match numbers.len() {
-        0 => format!("{operator} reproduces none of the published results"),
-        n if n == made.len() => format!("{operator} reproduces all {n} published results"),
+        0 => format!("`{operator}` reproduces none of the published results"),
+        n if n == made.len() => format!("`{operator}` reproduces all {n} published results"),
         n => format!(
-            "{operator} reproduces {n} of the {} published results (namely number {})",
+            "`{operator}` reproduces {n} of the {} published results (namely number {})",
             made.len(),
             numbers.join(", ")
         ),

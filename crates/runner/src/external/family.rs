@@ -36,11 +36,7 @@ const TARGET: &str = "target";
 pub(crate) const CHECK: &str = "check";
 
 static OPTIONS: [OptionDeclaration; 5] = [
-    OptionDeclaration::new(
-        OBJECTIVE,
-        "NAME",
-        "the name that tables and charts show for the objective of an external problem",
-    ),
+    OptionDeclaration::new(OBJECTIVE, "NAME", "for external problems, the name of the objective in tables and charts"),
     OptionDeclaration::choice(
         DIRECTION,
         "DIRECTION",

@@ -39,9 +39,9 @@ pub struct StratifiedTest {
 /// The test exchanges numbers between the samples of each stratum, in all possible ways. For each exchange of numbers, the test computes
 /// the mean A12 over the strata. The p-value is the share of exchanges whose mean A12 is at least as far from 1/2 as the observed mean A12.
 /// The p-value is exact if the function can compute it with at most a few million additions. For example, the p-value is exact for 28
-/// strata with samples of 10 different numbers. The p-value is also exact for 40 strata with samples of 50 numbers, if each number is 0 or
-/// 1. For larger samples, the p-value comes from a normal distribution. Each possible exchange of numbers gives one mean A12. The variance
-/// of the normal distribution is the variance of all these means. If there is one stratum, the interval is the interval of
+/// strata with samples of 10 different numbers. If all numbers are 0 or 1, the p-value is also exact for 40 strata with samples of 50
+/// numbers. For larger samples, the p-value comes from a normal distribution. Each possible exchange of numbers gives one mean A12. The
+/// variance of the normal distribution is the variance of all these means. If there is one stratum, the interval is the interval of
 /// [`vargha_delaney`]. If each stratum contains only one pair of numbers, the interval equals the interval of [`PairCounts`]. If there are
 /// several strata, and at least one of them contains more than one pair of numbers, the interval is Wilson's interval for `m` independent
 /// pairs. With `m` independent pairs, A12 would have the same variance as the mean A12 over the strata. The variance of the mean A12 over

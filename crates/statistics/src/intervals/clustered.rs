@@ -25,8 +25,8 @@ pub struct ClusteredRate {
 ///
 /// Runs on one instance are similar. So `n` runs on `k` instances contain less information than `n` independent runs. The intra-class
 /// correlation `ρ` is estimated by analysis of variance. If the estimate of `ρ` is negative, it is replaced by 0. `m = Σ nᵢ² / n` is the
-/// weighted mean number of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If `n / (1
-/// + (m - 1) ρ)` is below `k`, the number of independent runs is `k`. The interval is Wilson's interval for the number of independent runs.
+/// weighted mean number of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If this
+/// number is below `k`, the number of independent runs is `k`. The interval is Wilson's interval for the number of independent runs.
 /// In the formula of Wilson's interval, Student's t with `k - 1` degrees of freedom replaces 1.96. If there is only one instance, the
 /// interval equals the interval of [`wilson`], and holds only for this instance.
 ///

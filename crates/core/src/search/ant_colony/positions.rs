@@ -6,8 +6,8 @@ use crate::search::*;
 /// The construction of solutions for a problem with one gene and without locked positions. The ant fills the positions one after the other.
 /// Each position gets one of the remaining alleles. For example, each facility gets a location, or each place of a sequence gets a job.
 ///
-/// Each pair of a position and an allele has a trail. The pheromone value of a solution, which determines its new pheromone, is 1 divided
-/// by its fitness.
+/// Each pair of a position and an allele has a trail. The pheromone value of a solution is 1 divided by the fitness of the solution. The
+/// pheromone value determines the new pheromone on the trails of the solution.
 pub struct PositionByPosition<'p, P> {
     problem: &'p P,
     /// The positions, in the order in which they are filled.

@@ -21,7 +21,7 @@ pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), String> {
     let candidates = structure.candidates(cells);
     let without: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] == 0 && candidates[cell] == 0).collect();
     if !without.is_empty() {
-        return Err(format!("no solution: no candidate is left for these cells: {}", list(&without)));
+        return Err(format!("no solution: no candidate is left (cell numbers: {})", list(&without)));
     }
     let conflicts = conflicts(structure, &candidates);
     if conflicts.is_empty() { Ok(()) } else { Err(format!("no solution: {}", conflicts.join("; "))) }
