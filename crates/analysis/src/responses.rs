@@ -38,8 +38,8 @@ pub struct Responses {
     pub instances: usize,
     /// The number of instances that were left out. If a configuration has no value on an instance, this instance is left out.
     pub omitted_instances: usize,
-    /// For each block, the index of its instance. If there is only one instance, this is the index of the repetition. For split figures,
-    /// this index decides to which part the block belongs.
+    /// For each block, the index of its instance. If there is only one instance, this is the index of the repetition. To compute split
+    /// figures, the blocks are divided into parts. The index of a block decides to which part the block belongs.
     pub places: Vec<usize>,
 }
 
@@ -133,7 +133,7 @@ impl Responses {
         costs.iter().sum::<f64>() / costs.len() as f64
     }
 
-    /// The split figures of the first `n` ranks, in the unit of the means.
+    /// Returns one split figure for each of the first `n` ranks, in the unit of the means.
     pub(crate) fn split_figures(&self, n: usize) -> Vec<f64> {
         let parts = |costs: &Vec<f64>| {
             let mut parts = [PartCosts::default(); SPLIT_PARTS];

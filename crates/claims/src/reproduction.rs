@@ -57,9 +57,9 @@ pub struct Skipped {
 }
 
 impl Reproduction {
-    /// Plans the experiments that files of claims name. If several files name the same experiment, the experiment is planned once. Each
-    /// experiment has its own subfolder of `results`. If `is_quick` is `true`, the quick form of each experiment is planned. Returns the
-    /// reproduction and the skipped experiments.
+    /// Makes a plan of each experiment that is named in files of claims. If several files name the same experiment, the experiment is
+    /// planned once. Each experiment has its own subfolder of `results`. If `is_quick` is `true`, the quick form of each experiment is
+    /// planned. Returns the reproduction and the skipped experiments.
     ///
     /// # Errors
     /// Returns the [`Diagnostics`] of experiments and claims, or a [`PlanError`].

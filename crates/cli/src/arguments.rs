@@ -124,7 +124,8 @@ fn mend_suggestion(error: &mut clap::Error) {
     }
 }
 
-/// Finds the family that a command line names. This happens before the arguments are parsed, since the options depend on the family.
+/// Finds the family that is named on the command line. This happens before the arguments are parsed, since the options depend on the
+/// family.
 fn named_family<'c>(arguments: &[std::ffi::OsString], catalogue: &'c Catalogue) -> Option<&'c dyn Family> {
     let mut words = arguments.iter().filter_map(|word| word.to_str()).skip(1);
     if words.next()? == "generate" {

@@ -29,7 +29,7 @@ const MOST_SIZED: usize = 5_000;
 
 /// Results with everything that is known about them.
 pub(crate) struct OpenedResults<'c> {
-    /// The folder or file as the command line names it; empty for several results.
+    /// The folder or file, in the words of the command line; empty for several results.
     pub(crate) path: PathBuf,
     /// The path of `runs.csv`, or of the CSV file in its place; empty for several results.
     pub(crate) file: PathBuf,

@@ -39,7 +39,7 @@ pub struct Column {
 /// The value that a run gets if the file lacks a column.
 #[derive(Debug)]
 pub enum Missing {
-    /// The column is required. If a file lacks the column, the program refuses the file.
+    /// A file must contain the column. If a file lacks the column, the program refuses the file.
     Refused,
     /// The value is 0, or the field is empty.
     Empty,

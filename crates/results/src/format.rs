@@ -18,8 +18,8 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// Adds a decimal point to a whole number: `0` becomes `0.0`. If the values of a varied setting may be fractions, files also contain the
-/// whole values of this setting with a decimal point.
+/// Adds a decimal point to a whole number: `0` becomes `0.0`. If some values of a varied setting may be fractions, files contain its whole
+/// numbers with a decimal point, too.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
@@ -67,7 +67,8 @@ pub fn short(value: Option<f64>) -> String {
     fixed(value, decimals)
 }
 
-/// The number rounded to a multiple of `1 / parts`. If `parts` is 100, 1.2468 becomes `1.25`, and 3 becomes `3`.
+/// The number rounded to a multiple of `1 / parts`. For example, with `parts = 100`, the text of 1.2468 is `1.25`, and the text of 3 is
+/// `3`.
 pub fn rounded_text(value: f64, parts: f64) -> String {
     shortest(Some((value * parts).round() / parts))
 }

@@ -48,7 +48,7 @@ pub struct RunOutcome {
     pub evaluations_to_best: u64,
     /// The reason why the run stopped.
     pub stop: Stop,
-    /// Wall time in milliseconds: a finite number from 0.
+    /// Wall time in milliseconds: a finite number, 0 or larger.
     pub wall_ms: f64,
     /// Processor time in milliseconds, if the system measures it.
     pub cpu_ms: Option<f64>,

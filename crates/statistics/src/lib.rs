@@ -9,9 +9,9 @@
 //! | question | method |
 //! |---|---|
 //! | How large is the success rate behind `k` solved of `n` runs? | [`wilson`] |
-//! | How large is the success rate on other instances of the kind, if the `n` runs are on several instances? | [`clustered_rate`]; if instances have unequal numbers of runs, [`mean_instance_rate`] |
+//! | How large is the success rate on other instances of the same kind, if the `n` runs are on several instances? | [`clustered_rate`]; if instances have unequal numbers of runs, [`mean_instance_rate`] |
 //! | By how much do two success rates differ, on one or more instances? | [`stratified_rates`]; runs in pairs: [`PairCounts::interval`] |
-//! | Do two algorithms differ on other instances of the kind? A difference for each instance. | [`instance_differences`], with its interval |
+//! | Do two algorithms differ on other instances of the same kind? A difference for each instance. | [`instance_differences`], with its interval |
 //! | Does one of two independent samples tend to larger numbers, on one or more instances? | [`stratified_test`]: on one instance, the test of Mann and Whitney |
 //! | Is one solved sooner, if some runs stopped unsolved after unequal limits? | [`log_rank`] |
 //! | How often is the first larger? | [`vargha_delaney`] (effect size A12) |

@@ -33,9 +33,9 @@ pub fn ert_of_sums(evaluations: f64, solved: u64) -> Option<f64> {
 /// Computes the 95 % interval of [`ert`], in evaluations, by [`Bootstrap::percentile`].
 ///
 /// If a resample contains no solved run, its ERT is infinite. So the upper end is `f64::INFINITY` if more than 2.5 % of the resamples have
-/// no solved run. The upper end is infinite if only one or two runs are solved. The upper end is also infinite if only three of nine or
-/// more runs are solved. If no run is solved, the interval is `[0, ∞]`. With few runs or few solved runs, the interval is too narrow. If
-/// all runs are solved after equally many evaluations, the width of the interval is 0.
+/// no solved run. The upper end is infinite if only one or two runs are solved. The upper end is also infinite if there are at least nine
+/// runs and only three of them are solved. If no run is solved, the interval is `[0, ∞]`. With few runs or few solved runs, the interval is
+/// too narrow. If all runs are solved after equally many evaluations, the width of the interval is 0.
 ///
 /// # Panics
 /// If there are 2^32 runs or more.

@@ -356,8 +356,8 @@ pub struct Criteria {
 pub struct Margin {
     /// For rates, the largest difference that is not relevant. The number is a fraction above 0 and below 0.5.
     pub points: f64,
-    /// The largest ratio that is not relevant. The number is above 1. For rates, this is the ratio of the odds. For work, this is the ratio
-    /// of the expected work.
+    /// The largest ratio that is not relevant. The number is above 1. If the metric is a rate, this is the ratio of the odds of the two
+    /// configurations. If the metric measures work, this is the ratio of the expected work of the two configurations.
     pub ratio: f64,
     /// Whether the experiment declares the margin. If the experiment declares no margin, the default margin is used.
     pub is_declared: bool,

@@ -82,10 +82,10 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances on which the two configurations had different work limits, and at least one solved run needed more work than
-    /// the lower limit. Such a solved run counts as unsolved.
+    /// The number of instances on which a solved run counts as unsolved, because the two configurations had different work limits. A solved
+    /// run counts as unsolved if it needed more work than the smaller of the two limits.
     pub cut_instances: usize,
-    /// Whether both runs of every pair had the same result, so that the settings in which the two configurations differ had no effect.
+    /// Whether both runs of every pair had the same result. If they had, the settings in which the two configurations differ had no effect.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
@@ -107,7 +107,7 @@ pub struct Omnibus {
     pub critical_difference: f64,
 }
 
-/// The options of a comparison: the configurations, the criteria, and the looks.
+/// The options of a comparison: the configurations, the criteria, and the planned looks at the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompareOptions<'a> {
     /// The keys (`algorithm`, varied settings) that distinguish configurations. If the list is empty, all keys are used. If two runs differ

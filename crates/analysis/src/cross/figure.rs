@@ -10,8 +10,8 @@ use crate::table::interval_ends;
 /// Which numbers a cell shows beside the estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spread {
-    /// The 95 % interval of the estimate. The interval of a mean or a rate holds for instances like these. The interval of a median holds
-    /// only for these instances.
+    /// The 95 % interval of the estimate. The interval of a mean or a rate holds for all instances of the same kind as the instances of the
+    /// runs. The interval of a median holds only for the instances of the runs.
     #[default]
     Interval,
     /// The mean and the standard deviation of the runs.

@@ -2,10 +2,10 @@
 //! the best.
 //!
 //! The mean of a level is the average over all configurations with this level. The means of all levels use the same instances and
-//! repetitions. The instances are treated as a random sample. Usually, intervals and tests use one value for each instance, and hold for
-//! instances like these. If there are fewer than [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests use one
-//! value for each repetition, and hold only for these instances. The page docs/STATISTICS.md reports how often the intervals and tests are
-//! right.
+//! repetitions. The instances are treated as a random sample. Usually, intervals and tests use one value for each instance. Then the
+//! intervals and tests hold for all instances of the same kind, not only for the instances of the experiment. If there are fewer than
+//! [`FEW_INSTANCES`](crate::compare::FEW_INSTANCES) instances, intervals and tests use one value for each repetition, and hold only for the
+//! instances of the experiment. The page docs/STATISTICS.md reports how often the intervals and tests are right.
 
 mod grid;
 mod main_effects;

@@ -64,8 +64,9 @@ impl Rate {
         Self::new(runs.into_iter().filter_map(|run| Some((run.instance(), run.outcome.solved?))))
     }
 
-    /// The numbers of independent runs that would give as much information as these runs, rounded. The first number counts the runs that
-    /// have the property of the rate. The second number counts all runs.
+    /// The numbers of independent runs that would give as much information as these runs, rounded. The first number counts only the runs
+    /// that have the property that the rate measures. For example, the rate of solved runs counts the solved runs. The second number counts
+    /// all runs.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }

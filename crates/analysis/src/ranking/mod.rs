@@ -18,7 +18,7 @@ use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
-/// Split figures are computed for at most this number of ranks, starting with the best rank.
+/// The ranking has at most this number of split figures: one for each rank, starting with the best rank.
 pub const N_BEST: usize = 5;
 
 /// All configurations, ranked in one metric.
@@ -32,9 +32,9 @@ pub struct Ranking {
     /// The costs of the configurations. Only the instances with runs of all configurations are used. The configurations are in the order of
     /// their first runs. If no instance has runs of all configurations, the best configuration is unknown, and the value is `None`.
     pub shared: Option<Responses>,
-    /// The split figures of the first ranks. There are at most [`N_BEST`] split figures, in the unit of the means. The configurations are
-    /// ranked by their means on one half of the instances. The split figure of a rank is the mean that the configuration with this rank has
-    /// on the other half of the instances.
+    /// This list has one split figure for each of the first ranks, at most [`N_BEST`] split figures in all. Split figures are in the unit
+    /// of the means. To compute split figures, the instances are split into two halves. The configurations are ranked by their means on one
+    /// half. If a configuration has a rank on one half, its mean on the other half is the split figure of this rank.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,

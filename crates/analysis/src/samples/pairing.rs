@@ -7,9 +7,9 @@ use super::sample::{Sample, Samples};
 use super::selection::{Selection, Selector};
 
 /// Returns the pairs of runs from two sides. For each side, `sides` contains a selector and the runs that it selects. Paired runs have the
-/// same instance and the same repetition. A key is the algorithm or a setting. Paired runs also have the same value of every key that
-/// neither selector names. If the experiment has `seeding = "paired"`, paired runs also have the same random stream. If a run has no
-/// partner, it is omitted.
+/// same instance and the same repetition. A key is the algorithm or a setting. If a key is named by neither of the two selectors, paired
+/// runs also have the same value of this key. If the experiment has `seeding = "paired"`, paired runs also have the same random stream. If
+/// a run has no partner, it is omitted.
 ///
 /// # Errors
 /// Returns an error if one run could be paired with several runs of the other side.

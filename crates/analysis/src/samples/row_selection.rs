@@ -101,9 +101,10 @@ pub struct RowSelection {
 
 impl RowSelection {
     /// Creates a selection of the rows that satisfy all conditions. `files` contains the name and the varied settings of each file. `by`
-    /// contains the keys that distinguish configurations. If `by` is empty, all keys are used. If the key of a condition is neither a
-    /// setting nor another column, the key must be a size of the instances. The function `sizes` returns the sizes of the instances. The
-    /// function `sizes` is called only if the key of a condition is neither a setting nor another column.
+    /// contains the keys that distinguish configurations. If `by` is empty, all keys are used. The key of a condition must be a setting,
+    /// one of the columns `algorithm`, `bucket`, `instance` and `problem`, or a size of the instances. The function `sizes` returns the
+    /// sizes of the instances. The function `sizes` is called only if the key of a condition is neither a setting nor one of the columns
+    /// `algorithm`, `bucket`, `instance` and `problem`.
     ///
     /// # Errors
     /// Returns an error if a key is unknown. Returns an error if `by` contains the bucket or the instance.
@@ -223,8 +224,8 @@ impl RowSelection {
         true
     }
 
-    /// Returns notes for readers of the results. One note lists the conditions that the rows satisfy. Another note lists the keys over
-    /// whose values the results are averaged.
+    /// Returns notes for readers of the results. One note lists the conditions that the rows satisfy. If the results are averaged over the
+    /// values of some keys, another note lists these keys.
     ///
     /// # Errors
     /// Returns an error if no row satisfies the conditions.

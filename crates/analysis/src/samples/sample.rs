@@ -38,9 +38,10 @@ pub struct Samples {
     /// The runs in the order of the file.
     pub runs: Vec<Sample>,
     /// The names of the fitness functions. If a function is maximised, its name has a [mark](evogrid_core::family::Direction::marked). If
-    /// the file does not contain the name, the name is empty.
+    /// the file does not contain the name of a fitness function, the list contains an empty text instead of the name.
     pub fitnesses: Vec<String>,
-    /// The names of the units of work, such as `evaluations`. If the file does not contain the unit, the name is empty.
+    /// The names of the units of work, such as `evaluations`. If the file does not contain the unit of work of a run, the list contains an
+    /// empty text instead of the name of the unit.
     pub units: Vec<String>,
     /// The best known value of each instance of the roster. The entry is `None` if the instance has no best known value.
     pub best_known: Vec<Option<f64>>,

@@ -1,4 +1,4 @@
-//! Tables of a summary for the terminal, data frames, pages and papers.
+//! Makes tables of a summary: for the terminal, for data frames, for pages, and for papers.
 
 mod buckets;
 mod latex;

@@ -1,8 +1,8 @@
 //! Comparisons: claims that one configuration is better than other configurations.
 //!
-//! Paired runs have the same instance and the same repetition. Paired runs also have the same value of every setting that neither side
-//! names. If the seeds of the experiment are `paired`, paired runs also have the same random stream. An [`Effect`] is computed from the
-//! paired runs, as in all other comparisons of this program.
+//! Paired runs have the same instance and the same repetition. If a setting is named by neither side of the comparison, paired runs also
+//! have the same value of this setting. If the seeds of the experiment are `paired`, paired runs also have the same random stream. An
+//! [`Effect`] is computed from the paired runs, as in all other comparisons of this program.
 
 use std::collections::{BTreeMap, BTreeSet};
 

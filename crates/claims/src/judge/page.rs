@@ -46,7 +46,7 @@ pub struct Statement {
     pub says: String,
     /// Remarks, in Markdown.
     pub note: Option<String>,
-    /// If this statement is the second interpretation of another claim, this is the id of the other claim. If the statement is a separate
+    /// If this statement is the second interpretation of a claim, the field contains the id of that claim. If this statement is a separate
     /// claim, the value is `None`. Second interpretations are not counted as claims.
     pub reading_of: Option<String>,
     /// Whether the claim is a goal that we set for ourselves.

@@ -31,9 +31,9 @@ evogrid_core::choices! {
         SuccessRate = "success_rate",
         /// The mean number of generations over all runs.
         MeanGenerations = "mean_generations",
-        /// The published mean number of generations. We interpret the number as the generations until the best solution. For our value, our
-        /// number of generations is multiplied by the share of evaluations until the best solution. So our value is an estimate. The share
-        /// of evaluations is the number of evaluations until the best solution, divided by the number of all evaluations.
+        /// The published mean number of generations. We interpret the number as the generations until the best solution. Our value is an
+        /// estimate: our number of generations, multiplied by `e / E`. A run makes `E` evaluations in all, and `e` evaluations until it
+        /// finds its best solution.
         MeanGenerationsToBest = "mean_generations_to_best",
         /// The mean processor time of the solved runs in milliseconds. If the processor time was not measured, the wall time is used. The
         /// two machines may differ in speed. Therefore the values also agree if all our times differ from the published times by the same

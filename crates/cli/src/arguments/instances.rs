@@ -48,8 +48,8 @@ pub struct SolveArgs {
     /// The family of the instance, and the options that the family needs to read the instance.
     #[command(flatten)]
     pub instances: InstanceArgs,
-    /// Selects an instance of the file. In a data set, give the id of the instance. In any other file, give the number of the line that
-    /// contains the instance
+    /// Selects an instance of the file. If the file is a data set, give the id of the instance. If the file is not a data set, give the
+    /// number of the line that contains the instance
     #[arg(long, value_name = "ID")]
     pub id: Option<String>,
     /// A preset, or an algorithm with default settings; by default the family's first preset

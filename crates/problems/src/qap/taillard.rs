@@ -1,9 +1,9 @@
 //! Makes Taillard's uniform instances, `taiXXa`, from their seeds. The module can also make further instances of this kind from any seeds.
 //!
 //! Both matrices are symmetric, and the entries on their diagonals are 0. The upper triangles of the matrices are drawn row by row.
-//! Taillard's generator makes the numbers from 0 to 99 ("Benchmarks for basic scheduling problems", European Journal of Operational
-//! Research 64, 1993, 278-285). No paper prints the seeds. The seeds were found by trial: many seeds were tried until the matrices were
-//! equal to the matrices of QAPLIB.
+//! Taillard's random number generator draws the entries of the upper triangles, which are integers from 0 to 99 ("Benchmarks for basic
+//! scheduling problems", European Journal of Operational Research 64, 1993, 278-285). No paper prints the seeds. The seeds were found by
+//! trial: many seeds were tried until the matrices were equal to the matrices of QAPLIB.
 
 use evogrid_core::memory::filled;
 use evogrid_core::prelude::*;

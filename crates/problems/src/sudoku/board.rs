@@ -64,7 +64,7 @@ impl Board {
         self.cells.iter().filter(|&&digit| digit != 0).count()
     }
 
-    /// Returns true if all cells are filled. A full board is solved, because no digit occurs twice in a unit.
+    /// Returns true if all cells are filled. A board never has a digit twice in a row, column or box. So a full board is always solved.
     pub fn is_solved(&self) -> bool {
         !self.cells.contains(&0)
     }

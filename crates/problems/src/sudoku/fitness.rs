@@ -8,8 +8,8 @@ use evogrid_core::prelude::*;
 evogrid_core::choices! {
     /// The distance of a full board from a solution. The distance is minimised, and it is 0 for a solved board.
     ///
-    /// Each distance is a sum over all lines. Lines are the units that are not genes. If genes are boxes, the lines are the rows and the
-    /// columns. If genes are rows, the lines are the columns and the boxes.
+    /// Each distance is a sum over all units (rows, columns, boxes) that are not genes. These units are called lines. If genes are boxes,
+    /// each distance is a sum over the rows and the columns. If genes are rows, each distance is a sum over the columns and the boxes.
     #[derive(Hash)]
     pub enum FitnessKind {
         /// The number of missing digits, summed over the lines: an integer from 0 to `2 N (N - 1)`. Sources: McCaffrey 2016, `Error`;

@@ -129,9 +129,10 @@ impl Problem for Sudoku {
         &self.lines.first
     }
 
-    /// The all-different sets are the lines of the board. If genes are boxes, the lines are the rows and the columns. If genes are rows,
-    /// the lines are the columns and the boxes. If equivalences are part of the fitness, the result is `None`. The reason is that the sets
-    /// do not contain the equivalences, so a search would ignore the equivalences.
+    /// The all-different sets are the lines of the board: the units that are not genes. If genes are boxes, the all-different sets are the
+    /// rows and the columns. If genes are rows, the all-different sets are the columns and the boxes. If equivalences are part of the
+    /// fitness, the result is `None`. The reason is that the sets do not contain the equivalences, so a search would ignore the
+    /// equivalences.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         if self.equivalences.is_some() {
             return None;

@@ -15,8 +15,8 @@ pub(crate) static OBJECTIVES: [Objective; 1] = [Objective::minimised("tour lengt
 /// in order, separated by spaces. Cities are counted from 1.
 ///
 /// # Errors
-/// If words of the tour are not cities, returns a message about the first of these words. If a city occurs twice or is missing, returns a
-/// message about this city.
+/// If the text of the tour contains a word that is not a city, returns a message about the first such word. If a city occurs twice or is
+/// missing, returns a message about this city.
 pub fn tour_length(content: &str, solution: &str) -> Result<i64, String> {
     let mut fields = content.split_whitespace();
     let kind = fields.next().ok_or("the instance is empty")?;

@@ -40,7 +40,7 @@ pub(super) struct Algorithm {
 #[derive(Debug, Deserialize)]
 pub(super) struct Scenario {
     pub(super) dimension: u64,
-    /// The file with the courses of the runs, below the folder of the description.
+    /// The file that describes the course of each run. The file lies below the folder of the description.
     pub(super) path: String,
     pub(super) runs: Vec<Run>,
 }

@@ -1,10 +1,10 @@
 //! Converts results in the format of IOHprofiler to our own files. The loggers of IOHprofiler write this format from version 0.3 on. Our
 //! own export writes this format, too.
 //!
-//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function. A dat file contains the courses of the runs that the JSON
-//! file describes. The import does not change the values. If larger values are better, the name of the fitness ends in `(maximised)`. In
-//! our files, an instance combines IOHprofiler's function, instance number and dimension. If our own export wrote the files, each function
-//! is one instance.
+//! A file `IOHprofiler_f*.json` describes the runs of an algorithm on a function. A dat file describes the course of each run that is in
+//! the JSON file. The import does not change the values. If larger values are better, the name of the fitness ends in `(maximised)`. In our
+//! files, an instance combines IOHprofiler's function, instance number and dimension. If our own export wrote the files, each function is
+//! one instance.
 
 use std::collections::BTreeSet;
 use std::fs::File;

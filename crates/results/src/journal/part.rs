@@ -151,8 +151,8 @@ impl<'i> JournalPart<'i> {
     /// the removed lines remain. If the new file is empty, the function also removes the file of solutions.
     ///
     /// # Errors
-    /// If the file cannot be read or written. If a line has changed since it was indexed. If a changed line causes the error, the function
-    /// does not change the file.
+    /// If the file cannot be read or written. If a line has changed since it was indexed. If a line has changed, the function leaves
+    /// the file as it is.
     pub fn cut(&self) -> Result<(), JournalError> {
         let n_left = replace(FilePlace::in_subfolder(self.path()), |output| -> Result<u64, JournalError> {
             let (mut input, mut n_left) = (self.open()?, 0);

@@ -20,9 +20,9 @@ const LINES_AT_ONCE: u64 = 4096;
 
 /// Receives the runs of a journal that is being followed.
 pub trait TailVisitor {
-    /// Returns an index for the kind of the run in `record`. All runs with the same algorithm and the same settings belong to one kind. If
-    /// several lines are equal from the field of the algorithm to the end of the settings, the method is usually called only for the first
-    /// of these lines.
+    /// Returns an index for the kind of the run in `record`. All runs with the same algorithm and the same settings belong to one kind.
+    /// Suppose that several lines have the same text from the field of the algorithm to the end of the settings. Then the method is usually
+    /// called only for the first of these lines.
     fn kind(&mut self, record: &Record) -> usize;
 
     /// Receives a finished or failed run. `kind` is the index of the run's kind. `file` is the number of the run's file among the

@@ -45,7 +45,7 @@ impl<W: Write> Writer<W> {
         Self::without(output, varied, &[])
     }
 
-    /// Writes the column names without the columns `missing`.
+    /// Writes the names of all columns except the columns that `missing` lists.
     ///
     /// # Errors
     /// If `output` cannot be written.

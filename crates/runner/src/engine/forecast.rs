@@ -364,9 +364,9 @@ impl Forecast {
     }
 }
 
-/// Returns how many runs `jobs` threads do at the same time, on average. When enough runs have finished, the result is `jobs` times the
-/// share of time that threads spend on runs. If runs are very short, the share of time spent on runs is below 1, because threads must also
-/// wait for the journal.
+/// Returns the average number of runs that `jobs` threads do at the same time. When enough runs have finished, the result is `jobs` times
+/// the share of time that threads spend on runs. If runs are very short, the share of time spent on runs is below 1, because threads must
+/// also wait for the journal.
 pub fn runs_at_a_time(jobs: f64, n_runs: u64, run_seconds: f64, elapsed: f64) -> f64 {
     let is_told = n_runs as f64 >= RUNS_THAT_TELL * jobs && elapsed >= TIME_THAT_TELLS;
     if is_told { (run_seconds / elapsed).clamp(1e-6, jobs) } else { jobs }

@@ -19,7 +19,7 @@ const WARM_UP: Duration = Duration::from_secs(1);
 /// The minimum share of processor time that the warm-up gets on cores without other work.
 const OWN_SHARE: f64 = 0.95;
 
-/// The cores on which runs are done if their times are measured.
+/// The cores on which runs are done if the times of the runs are measured.
 ///
 /// Two runs never share a core, because each core uses only one hardware thread. If the system does not describe its cores, one run is done
 /// at a time. If the cores are unknown, the system chooses the core of each run.

@@ -199,7 +199,8 @@ impl Excerpt {
     }
 }
 
-/// Makes text from a file safe to be shown in a terminal. Control characters, and characters that reverse or hide text, appear as `�`.
+/// Replaces the characters of a text that are unsafe in a terminal. The text may come from a file. Control characters, and characters that
+/// reverse or hide text, appear as `�`.
 pub fn printable(text: &str) -> String {
     text.chars().map(|character| if character == '\n' { '\n' } else { visible(character) }).collect()
 }
@@ -216,7 +217,7 @@ pub fn in_one_line(text: &str) -> String {
     format!("{} ... {}", visibly(&text[..cut(MESSAGE_LIMIT / 4)]), visibly(&text[end..]))
 }
 
-/// Joins the lines of a text into one line with semicolons, as for a failure message.
+/// Joins the lines of a text into one line, with semicolons between them. For example, failure messages are shown in one line.
 pub fn joined_lines(text: &str) -> String {
     in_one_line(&text.lines().map(str::trim).collect::<Vec<_>>().join("; "))
 }

@@ -10,7 +10,7 @@ use crate::experiment::data_set::{self, NamedInstance, SIZE_LIMIT};
 use crate::experiment::diagnostic::{Diagnostic, Diagnostics, is_printable};
 use crate::experiment::document::{excerpt, nearby, read_from, read_text};
 
-/// The instances that an argument of the command line names.
+/// The instances that the user names in an argument of the command line.
 pub enum Source {
     /// An instance given as text.
     Argument(Box<dyn Instance>),

@@ -1,5 +1,5 @@
-//! Stores the names and the contents of many instances in little memory. The object of an instance is made from its content only when it is
-//! needed.
+//! Stores the names and the contents of many instances in little memory. The list makes the object of an instance only when this object is
+//! needed. The object is made from the content of the instance.
 
 use std::collections::BTreeMap;
 use std::fmt;

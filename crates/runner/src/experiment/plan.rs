@@ -1,4 +1,5 @@
-//! The plan: numbers all runs of an experiment. The plan does not store runs. Each run is computed from its number when it is needed.
+//! The plan: numbers all runs of an experiment. The plan does not store runs. When a run is needed, the plan finds the configuration, the
+//! instance, the repetition and the seed of the run from the number of the run.
 
 mod blocks;
 mod configuration;
@@ -68,7 +69,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Returns the configuration of the run, without settings that do not affect the problem family of the run.
+    /// Returns the configuration of the run, with only the settings that affect the run's problem family.
     pub fn projection(&self) -> &Projection {
         &self.configuration.projections[self.family]
     }
@@ -136,7 +137,7 @@ impl Plan {
         run.projection().on(self.instance(run).best_known)
     }
 
-    /// Returns the settings of a run by dotted path, as in a journal.
+    /// Returns the settings of a run. The key of each setting is its dotted path, as in a journal.
     pub fn recorded(&self, run: &Run) -> RecordedSettings {
         run.projection().recorded(self.instance(run).best_known, &self.catalogue)
     }

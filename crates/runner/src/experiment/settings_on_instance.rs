@@ -41,7 +41,7 @@ pub fn budget_on(settings: &Settings, family: &dyn Family, instance: &dyn Instan
     Budget { target: budget.target.map(fitness), ..budget }
 }
 
-/// Returns the size of an instance with this name. Returns NaN if the instance has no such size.
+/// Finds the size with the name `name` among the sizes of an instance. Returns NaN if the instance has no such size.
 pub fn size<N: AsRef<str>>(sizes: &[(N, f64)], name: &str) -> f64 {
     sizes.iter().find(|(known, _)| known.as_ref() == name).map_or(f64::NAN, |&(_, value)| value)
 }

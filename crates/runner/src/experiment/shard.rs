@@ -64,10 +64,10 @@ impl Shard {
 /// The assignment of runs to shards. This assignment is a permutation of the run numbers. The seed of the experiment determines the
 /// permutation.
 ///
-/// A Feistel network of four rounds permutes a range of numbers. This range of numbers may be larger than the number of runs in the plan.
-/// If the network gives a number outside the plan, it permutes this number again, until the result is in the plan (cycle walking: Black and
-/// Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002). The computation uses only whole numbers, so the assignment is the same
-/// on every machine.
+/// A Feistel network of four rounds permutes a range of numbers. This range may contain more numbers than the plan has runs. If the network
+/// gives a number outside the plan, it permutes this number again, until the result is in the plan (cycle walking: Black and Rogaway,
+/// "Ciphers with Arbitrary Finite Domains", CT-RSA 2002). The computation uses only whole numbers, so the assignment is the same on every
+/// machine.
 #[derive(Clone, Copy, Debug)]
 pub struct ShardAssignment {
     n_runs: u64,

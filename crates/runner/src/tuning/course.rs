@@ -39,7 +39,8 @@ pub struct Candidate {
     /// The value of each dimension. A value is `None` if the dimension has no effect, or if the default configuration does not set the
     /// dimension.
     pub values: Vec<Option<Value>>,
-    /// The number of the iteration in which the candidate was drawn, counted from 1. The default configuration has the number 0.
+    /// The number of the iteration in which the candidate was drawn, counted from 1. For the default configuration, the number of the
+    /// iteration is 0.
     pub iteration: usize,
     /// The number of the parent: another candidate, near which this candidate was drawn. The value is `None` for the default configuration,
     /// and for all candidates of the first iteration.
@@ -85,7 +86,8 @@ impl TuningCourse {
         }
     }
 
-    /// Returns the number of the block before which the current iteration must end.
+    /// Returns a number of blocks. When the race has this number of blocks, the current iteration must end. The number includes the blocks
+    /// of all earlier iterations.
     pub fn iteration_end(&self) -> u64 {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }

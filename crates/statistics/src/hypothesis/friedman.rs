@@ -19,8 +19,8 @@ pub struct FriedmanTest {
     pub p_value: f64,
 }
 
-/// Does Friedman's test, corrected for ties. The test shows whether several treatments differ. Every treatment must have a number in every
-/// block.
+/// Performs Friedman's test, with a correction for ties. The test shows whether several treatments differ. Every treatment must have a
+/// number in every block.
 ///
 /// A block has one number per treatment, always in the same order. There are `k` treatments and `n` blocks, and `R_j` are the treatments'
 /// mean ranks. Chi-squared is `12 n / (k (k + 1)) Σ (R_j - (k + 1)/2)²`. To correct for ties, chi-squared is divided by `1 - Σ (t³ - t) /

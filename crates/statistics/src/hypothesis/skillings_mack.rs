@@ -4,8 +4,8 @@ use crate::distributions::chi_squared;
 use crate::hypothesis::friedman::FriedmanTest;
 use crate::hypothesis::ranks::ranks;
 
-/// Does Skillings and Mack's test, corrected for ties. It tests whether several treatments differ on the same blocks. Some treatments may
-/// be missing in some blocks.
+/// Performs the test of Skillings and Mack, with a correction for ties. The test shows whether several treatments differ on the same
+/// blocks. Some treatments may be missing in some blocks.
 ///
 /// A block has one entry per treatment, always in the same order. An entry is a number, or `None` if the treatment is missing. For complete
 /// blocks, the result equals the result of [`friedman`](crate::friedman()). Blocks with fewer than two numbers contain no information and

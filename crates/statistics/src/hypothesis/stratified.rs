@@ -42,11 +42,12 @@ pub struct StratifiedTest {
 /// strata with samples of 10 different numbers. If all numbers are 0 or 1, the p-value is also exact for 40 strata with samples of 50
 /// numbers. For larger samples, the p-value comes from a normal distribution. Each possible exchange of numbers gives one mean A12. The
 /// variance of the normal distribution is the variance of all these means. If there is one stratum, the interval is the interval of
-/// [`vargha_delaney`]. If each stratum is one pair of numbers, the interval equals the interval of [`PairCounts`]. If there are several
-/// strata, and at least one stratum is more than one pair of numbers, the interval is Wilson's interval for `m` independent pairs. With `m`
-/// independent pairs, A12 would have the same variance as the mean A12 over the strata. The variance of the mean A12 over the strata is the
-/// smaller of two estimates. The first estimate is DeLong's variance. To keep DeLong's variance above 0, each sample gets one additional
-/// number, which differs from the other numbers. The second estimate is the variance that Newcombe's method 5 gives for the mean A12.
+/// [`vargha_delaney`]. If each stratum contains only one pair of numbers, the interval equals the interval of [`PairCounts`]. If there are
+/// several strata, and at least one of them contains more than one pair of numbers, the interval is Wilson's interval for `m` independent
+/// pairs. With `m` independent pairs, A12 would have the same variance as the mean A12 over the strata. The variance of the mean A12 over
+/// the strata is the smaller of two estimates. The first estimate is DeLong's variance. To keep DeLong's variance above 0, each sample gets
+/// one additional number, which differs from the other numbers. The second estimate is the variance that Newcombe's method 5 gives for the
+/// mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,

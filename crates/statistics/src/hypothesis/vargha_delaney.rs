@@ -17,13 +17,14 @@ pub struct VarghaDelaney {
 /// Computes the effect size A12 of Vargha and Delaney. A12 is the share of pairs in which the number of the first sample is larger.
 ///
 /// The value 1/2 means that neither sample tends to have larger numbers. If smaller numbers are better (for example, evaluations), the
-/// value 0 means that the first sample always wins. Vargha and Delaney call a difference small from 0.56, medium from 0.64 and large from
-/// 0.71. If A12 is below 1/2, they call a difference small from 0.44 down, medium from 0.36 down and large from 0.29 down.
+/// value 0 means that the first sample always wins. If A12 is above 1/2, Vargha and Delaney call a difference small if A12 is at least
+/// 0.56, medium if A12 is at least 0.64, and large if A12 is at least 0.71. If A12 is below 1/2, Vargha and Delaney call a difference small
+/// if A12 is at most 0.44, medium if A12 is at most 0.36, and large if A12 is at most 0.29.
 ///
 /// The interval is computed by method 5 of Newcombe's paper. Newcombe recommends method 5. The interval has the right coverage even if
-/// there are few runs. The width is above 0 even for an effect size of 0 or 1. The ends `p` solve `|p - a12| = 1.96 √(p(1-p) (1 + s
-/// (1-p)/(2-p) + s p/(1+p)) / (m n))`. Here `s = (m + n)/2 - 1`. The formula uses the variance for exponential distributions. If there are
-/// many ties, the interval is somewhat too wide.
+/// there are few runs. The width is above 0 even for an effect size of 0 or 1. The two ends of the interval are the solutions `p` of the
+/// equation `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))`. Here `s = (m + n)/2 - 1`. The formula uses the variance
+/// for exponential distributions. If there are many ties, the interval is somewhat too wide.
 ///
 /// An unsolved run may have the value `f64::INFINITY`. For an empty sample, the effect size is 1/2 and the interval is `[0, 1]`.
 ///

@@ -4,11 +4,12 @@ use crate::distributions::student::student_quantile_975;
 use crate::interval::Interval;
 use crate::intervals::wilson::{wilson, wilson_score};
 
-/// The success rate of runs on several instances. The interval of the rate holds for all instances of the kind, not only for the instances
-/// of these runs.
+/// The success rate of runs on several instances. The interval of the rate holds for all instances of the same kind, not only for the
+/// instances of these runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusteredRate {
-    /// The 95 % interval of the success rate on instances of the kind, within `[0, 1]`. If there are no runs, the interval is `[0, 1]`.
+    /// The 95 % interval of the success rate on all instances of the same kind as the instances of these runs, within `[0, 1]`. If there
+    /// are no runs, the interval is `[0, 1]`.
     pub interval: Interval,
     /// The intra-class correlation of runs on one instance, from 0 to 1. If the correlation is 0, the success rate does not depend on the
     /// instance. If the correlation is 1, all runs on one instance have the same result. `None` if the correlation cannot be estimated,

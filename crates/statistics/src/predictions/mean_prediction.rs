@@ -22,9 +22,9 @@ pub struct MeanPrediction {
     pub low: f64,
     /// The upper end of the central 95 % range of the predicted mean.
     pub high: f64,
-    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. One share consists of the
-    /// simulated means that are not above the printed mean. The other share consists of the simulated means that are not below the printed
-    /// mean. The printed mean itself is counted as a simulated mean.
+    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. One of them is the share of
+    /// simulated means that are at most the printed mean. The other is the share of simulated means that are at least the printed mean. The
+    /// printed mean itself is counted as a simulated mean.
     pub p_value: f64,
 }
 
@@ -52,12 +52,12 @@ const MOST_DRAWN_RUNS: u64 = 1000;
 /// The prediction assumes that all further runs of a cell have different instances. The authors of the printed means did not use our
 /// instances. If the simulated tables used only our instances, the predicted range would be too narrow. Therefore the function draws the
 /// instances of a simulated table from an urn. At the start, the urn contains our instances. Each drawn instance is returned to the urn,
-/// and a copy of the instance is added to the urn. Draws from this urn give the predictive distribution of the Bayesian bootstrap. For each
-/// drawn instance, one of our runs is drawn, with equal probabilities. A table usually compares settings on the same instances. Therefore
-/// cells that have values on the same instances also use the same draws from the urn. The function simulates 10,000 tables. The same seed
-/// always gives the same tables. The deviation of a cell is its value minus its mean over the simulated tables. For each cell, a quotient
-/// is computed: the squared deviation, divided by the cell's variance over the simulated tables. The distance of a table from the expected
-/// table is the sum of the quotients of all cells.
+/// and a copy of the instance is added to the urn. Instances that are drawn from this urn follow the predictive distribution of the
+/// Bayesian bootstrap. For each drawn instance, one of our runs is drawn, with equal probabilities. A table usually compares settings on
+/// the same instances. Therefore cells that have values on the same instances also use the same draws from the urn. The function simulates
+/// 10,000 tables. The same seed always gives the same tables. The deviation of a cell is its value minus its mean over the simulated
+/// tables. For each cell, a quotient is computed: the squared deviation, divided by the cell's variance over the simulated tables. The
+/// distance of a table from the expected table is the sum of these quotients over all cells.
 ///
 /// If `as_ratios` is true, a common factor of all means is ignored. For example, all times have a common factor if one machine is faster
 /// than another. All means are divided by the geometric mean of their table. The predicted ranges are converted to the unit of the printed

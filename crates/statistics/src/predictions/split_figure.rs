@@ -48,14 +48,14 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// half of the instances. All configurations must have costs on the same parts of the instances. The caller assigns the instances to the
 /// parts in turn: one instance to the first part, the next instance to the second part, and so on. Parts may be empty.
 ///
-/// All splits of the parts into two halves are used. Ten parts have 126 splits. If the number of parts is odd, one half has one part more.
-/// For each split, the configuration with the lowest mean cost on one half is chosen. The result uses the costs of the chosen configuration
-/// on the other half. After that, the two halves exchange their roles, so each split uses the costs on every instance once. If several
-/// configurations have the lowest mean, their costs on the other half have equal weights in the result. So the order of configurations does
-/// not matter. The costs on the two halves are independent. If all configurations are equal, the expected result is therefore their common
-/// mean. If the configurations are not equally good, the expected result is the mean cost of a configuration that was chosen on only half
-/// of the instances. A configuration that was chosen on half of the instances is, on average, a little worse than a configuration that was
-/// chosen on all instances.
+/// All splits of the parts into two halves are used. Ten parts can be split into two halves in 126 ways. If the number of parts is odd, one
+/// half has one part more. For each split, the configuration with the lowest mean cost on one half is chosen. The result uses the costs of
+/// the chosen configuration on the other half. After that, the two halves exchange their roles, so each split uses the costs on every
+/// instance once. If several configurations have the lowest mean, their costs on the other half have equal weights in the result. So the
+/// order of configurations does not matter. The costs on the two halves are independent. If all configurations are equal, the expected
+/// result is therefore their common mean. If the configurations are not equally good, the expected result is the mean cost of a
+/// configuration that was chosen on only half of the instances. A configuration that was chosen on half of the instances is, on average, a
+/// little worse than a configuration that was chosen on all instances.
 ///
 /// Returns `None` if there are fewer than two configurations, or fewer than two parts with costs. The time of the function is proportional
 /// to the number of configurations.

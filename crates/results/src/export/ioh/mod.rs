@@ -4,8 +4,8 @@
 //! ACM Transactions on Evolutionary Learning and Optimization 2(1), 2022, doi:10.1145/3510426.
 //!
 //! The export has a folder for each configuration. For each instance, the folder has a JSON file with a list of the runs. A dat file
-//! contains the courses of the runs in this list. In IOHprofiler, each of our instances is called a function. The readers of the format
-//! require this form:
+//! describes the course of each run that is in this list. In IOHprofiler, each of our instances is called a function. The readers of the
+//! format require this form:
 //!
 //! - Every run has a row at evaluation 1. If there is no trace, or if the trace records generations, the fitness at evaluation 1 is
 //!   unknown. In this case, the export writes a fitness that is worse by 1 than the worst fitness in the file of runs and in the trace. If

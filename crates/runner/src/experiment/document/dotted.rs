@@ -35,8 +35,8 @@ pub(crate) fn span_of(entry: &Entry, part: SettingPart) -> Span {
     if part == SettingPart::Name { entry.key_span } else { entry.node.span }
 }
 
-/// Returns where the setting `path` is written below a table. If the setting is missing, returns the place of the innermost existing table
-/// on its path.
+/// Returns the place in the file where the setting `path` is written. The path begins in `table`. If the setting is missing, returns the
+/// place of the innermost existing table on the path.
 pub fn span_at(table: &Table, path: &str, part: SettingPart) -> Option<Span> {
     let (entry, rest) = table.entries.iter().find_map(|entry| Some((entry, within(path, &entry.key)?)))?;
     match &entry.node.value {

@@ -133,7 +133,7 @@ impl ResolvedAlgorithm {
         Ok(resolved)
     }
 
-    /// Returns the algorithm before its settings were resolved.
+    /// Returns the algorithm as the experiment describes it, with unresolved settings.
     pub fn spec(&self) -> &AlgorithmSpec {
         &self.spec
     }
