@@ -185,5 +185,5 @@ fn a_long_trace_is_said_to_be_thinned() {
     let runs = "0,a,x,,400.0,,,length,400.0,900,5,600,evaluations\n";
     let end = EarlierEnd { target: Some(Target { kind: TargetKind::Objective, value: 500.0 }), evaluations: None };
     let notes = truncated(runs, &[(0, &course)], end).expect("an outcome").1;
-    assert!(notes.ends_with("or found better values, than shown): 1."), "{notes}");
+    assert!(notes.ends_with("or found better values than shown): 1."), "{notes}");
 }

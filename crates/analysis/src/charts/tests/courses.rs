@@ -59,7 +59,11 @@ fn the_share_of_targets_is_that_of_iohinspector() {
     assert_eq!(at(&chart, "one", &POINTS, &["share"]), one.map(|share| json!([share])));
     assert_eq!(at(&chart, "two", &POINTS, &["share"]), two.map(|share| json!([share])));
     // 0.339771 and 0.090173 by `get_aocc`.
-    assert!(chart.notes[1].ends_with("from 1 to 400 (maximum 1): one 0.340; two 0.090."), "{:?}", chart.notes);
+    assert!(
+        chart.notes[1].ends_with("from 1 to 400 evaluations (the largest possible area is 1): one 0.340; two 0.090."),
+        "{:?}",
+        chart.notes
+    );
 }
 
 #[test]
