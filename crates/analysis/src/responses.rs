@@ -39,7 +39,7 @@ pub struct Responses {
     /// The number of instances that were left out. If a configuration has no value on an instance, this instance is left out.
     pub omitted_instances: usize,
     /// For each block, the index of its instance. If there is only one instance, this is the index of the repetition. To compute split
-    /// figures, the blocks are divided into parts. The index of a block decides to which part the block belongs.
+    /// figures, the blocks are divided into parts. This index decides to which part the block belongs.
     pub places: Vec<usize>,
 }
 

@@ -105,7 +105,7 @@ impl Comparison {
                 let alone =
                     if these == Conclusion::Open { "the result is inconclusive".to_owned() } else { said(these) };
                 format!(
-                    "On instances like these, {}: {size} ({on_others}). On {here} alone, {alone} ({on_these})",
+                    "On instances like these, {}: {size} ({on_others}); on {here} alone, {alone} ({on_these})",
                     said(other)
                 )
             }
