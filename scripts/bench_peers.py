@@ -143,7 +143,7 @@ def header(n_rounds):
         " program does more in the same time. The table has the median of the ratios of all rounds. The column \"interval\" has two ratios."
         f" The true median lies between the two ratios with a probability of {coverage}. This probability comes from order statistics."
         " CPU time is user and system time. For `runner run`, the CPU time includes the start and the journal. The other programs (peers)"
-        " measure their own CPU time. The CPU time of a peer excludes the start and the imports of this program; exceptions are noted. If the"
+        " measure their own CPU time. The CPU time of a peer excludes its start and its imports; exceptions are noted. If the"
         " load is above the number of cores, the machine did other work at the same time, and only the ratios are meaningful.",
         "",
         f"{model}, {os.cpu_count()} cores; {platform.system()} {platform.release()}; {first_line('rustc', '--version')};"

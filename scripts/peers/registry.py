@@ -288,7 +288,7 @@ quality = [
         "tsp.toml",
         ("elkai (LKH)", "elkai", "one run that ends by itself", "Lin-Kernighan moves of five exchanges find more improvements than 2-opt and Or-opt"),
         ("OR-tools routing", "ortools", "guided local search"),
-        ("PyVRP", "pyvrp", "PyVRP solves a problem with one vehicle, but its hybrid genetic search is made for many small routes"),
+        ("PyVRP", "pyvrp", "the tour is the route of one vehicle; PyVRP's hybrid genetic search is made for many small routes"),
         ("jMetalPy", "jmetalpy", "the genetic algorithm of its example: 100 tours, PMX at 0.8, swaps"),
     ),
     nearness(
