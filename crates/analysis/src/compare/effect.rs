@@ -351,7 +351,7 @@ pub struct Criteria {
 }
 
 /// A margin for the difference between two configurations. The margin has a limit for the difference of two values, and a limit for the
-/// ratio of the values. A difference is not relevant if it exceeds neither the limit for the difference nor the limit for the ratio.
+/// ratio of the values. A difference is relevant if it exceeds the limit for the difference or the limit for the ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
     /// For rates, the largest difference that is not relevant. The number is a fraction above 0 and below 0.5.

@@ -90,7 +90,7 @@ impl CellStyle {
         Self { dash: "-", mark: "*", best: ["", "*"], may_be_best: "~", step: TENTH, escape: str::to_owned };
 }
 
-/// If there is enough space, the ends of intervals are rounded to this step. Percentages with this step have one decimal.
+/// If there is enough space, the ends of intervals are rounded to this step. Percentages that are rounded to this step have one decimal.
 pub const TENTH: f64 = 0.1;
 
 impl Table {
