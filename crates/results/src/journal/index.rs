@@ -52,7 +52,7 @@ const MAX_OPEN_FILES: usize = 64;
 /// ```
 ///
 /// If a run has several records, only the most informative record counts. Tables and analyses use only this record. A record with an
-/// objective is preferred to a record without an objective. A failure counts only if the run has no other record. If several records are
+/// objective is preferred to a record that has evaluations but no objective. A failure counts only if the run has no other record. If several records are
 /// equally informative, the first of them counts. Files of a session of this program come before all other files. Both the files of
 /// sessions and the other files are sorted by name. Within a file, records are sorted by line.
 #[derive(Debug, Default)]

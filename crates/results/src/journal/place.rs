@@ -18,7 +18,8 @@ pub(super) struct Place(u64);
 /// The standing of a record: more informative records of a run come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {
-    WithObjective,
+    Complete,
+    /// As before version 0.2.0: the objective is not recorded.
     WithoutObjective,
     Failed,
 }
@@ -27,8 +28,9 @@ impl Standing {
     pub(super) fn of(outcome: &RunOutcome) -> Self {
         match outcome.objective {
             _ if outcome.has_failed() => Self::Failed,
-            Some(_) => Self::WithObjective,
-            None => Self::WithoutObjective,
+            // A run that its time limit ended before the first evaluation has no objective to record.
+            None if outcome.evaluations > 0 => Self::WithoutObjective,
+            _ => Self::Complete,
         }
     }
 }

@@ -105,6 +105,21 @@ fn of_several_records_the_first_by_file_name_counts() {
 }
 
 #[test]
+fn the_record_of_a_row_can_be_one_without_any_evaluation() {
+    // The time limit ended the run before its first evaluation, and another process did the run again later.
+    let ended = |objective, evaluations| {
+        let run = record(1, Stop::Time, 1);
+        Record { outcome: RunOutcome { objective, evaluations, ..run.outcome }, ..run }
+    };
+    let (early, full, old) = (ended(None, 0), ended(Some(11.0), 4200), ended(None, 4200));
+    let (_folder, mut index) = index(&[("a.jsonl", lines(&[full.clone(), early.clone(), old.clone()]).as_bytes())]);
+    assert_eq!(index.get(id(1)).expect("a record"), Some(full));
+    assert!(!index.prefer(id(1), &old.outcome).expect("a journal"), "a record that hides its objective never counts");
+    assert!(index.prefer(id(1), &early.outcome).expect("a journal"));
+    assert_eq!(index.get(id(1)).expect("a record"), Some(early));
+}
+
+#[test]
 fn a_torn_last_line_is_dropped_and_a_whole_one_without_its_end_is_kept() {
     let text = lines(&[record(1, Stop::Target, 1), record(2, Stop::Target, 2)]);
     for cut in text.len() / 2 + 1..text.len() - 1 {
