@@ -19,7 +19,7 @@ use crate::search::portfolio::{self, Portfolio};
 use crate::search::random_search::{self, RandomSearch};
 use crate::search::restarting_search::{self, RestartingSearch};
 use crate::search::steady_state::{self, SteadyState};
-use crate::settings::{Capability, Declaration, Fault, Member, Operators, Registry, Settings};
+use crate::settings::{AddedNames, Capability, Declaration, Fault, Member, Operators, Registry, Settings};
 
 /// A search algorithm with its settings. The searches of this crate are compiled separately for every type of problem. A search from
 /// another crate receives the problem as a trait object.
@@ -142,8 +142,10 @@ pub trait Solve: Send + Sync {
         Vec::new()
     }
 
-    /// The names of the problem's constructions. With each name comes one line of documentation. The best construction comes first.
-    fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
+    /// The names of the problem's constructions, or of the neighbourhoods that the problem adds. With each name comes one line of
+    /// documentation. The best construction comes first.
+    fn added_names(&self, added: AddedNames) -> Vec<(&'static str, &'static str)> {
+        let _ = added;
         Vec::new()
     }
 
@@ -212,8 +214,11 @@ impl<P: Problem + 'static> Solve for P {
         offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(capability, _)| capability).collect()
     }
 
-    fn construction_names(&self) -> Vec<(&'static str, &'static str)> {
-        self.constructions().iter().map(|construction| (construction.name, construction.doc)).collect()
+    fn added_names(&self, added: AddedNames) -> Vec<(&'static str, &'static str)> {
+        match added {
+            AddedNames::Constructions => self.constructions().iter().map(|rule| (rule.name, rule.doc)).collect(),
+            AddedNames::Neighbourhoods => self.added_neighbourhoods().to_vec(),
+        }
     }
 
     fn describe(&self, genome: &[Allele]) -> String {

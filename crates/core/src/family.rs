@@ -8,7 +8,7 @@ mod instance;
 mod objective;
 
 use crate::family::example::WorkedExample;
-use crate::settings::{Capability, Declaration, Operators, Settings, defaults};
+use crate::settings::{AddedNames, Capability, Declaration, Operators, Settings, defaults};
 
 pub use crate::direction::Direction;
 pub use generator::{
@@ -132,10 +132,11 @@ pub trait Family: Send + Sync {
         self.sample().map_or_else(Vec::new, |instance| instance.prepare(settings).offers())
     }
 
-    /// The names of the family's constructions. Each name has one line of documentation. The names are values of settings such as `start`.
-    fn constructions(&self) -> Vec<(&'static str, &'static str)> {
+    /// The names that the family adds to the values of settings such as `start` and `neighbourhood`. Each name has one line of
+    /// documentation.
+    fn added_names(&self, added: AddedNames) -> Vec<(&'static str, &'static str)> {
         let settings = defaults(self.declaration().parameters);
-        self.sample().map_or_else(Vec::new, |instance| instance.prepare(&settings).construction_names())
+        self.sample().map_or_else(Vec::new, |instance| instance.prepare(&settings).added_names(added))
     }
 
     /// The presets: published settings that have a name. Each preset gives its settings as the text of a TOML file. The first preset is the

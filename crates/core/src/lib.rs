@@ -111,8 +111,8 @@ pub mod prelude {
     pub use crate::fitness::Fitness;
     pub use crate::layout::{Allele, Layout};
     pub use crate::neighbourhood::{
-        Attribute, Attributes, DynNeighbourhood, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, Pairs,
-        Pick, Rearrangement, SamplingNeighbourhood, SamplingVisitor, Scan, Scope, Scratch,
+        Attribute, Attributes, DynNeighbourhood, Move, Neighbourhood, NeighbourhoodKind, NeighbourhoodName,
+        NeighbourhoodVisitor, Pairs, Pick, Rearrangement, SamplingNeighbourhood, SamplingVisitor, Scan, Scope, Scratch,
     };
     pub use crate::operator::{Crossover, Initialisation, Mutation, Parents, Perturbation, Selection, Survival};
     pub use crate::population::Population;
@@ -120,6 +120,6 @@ pub mod prelude {
     pub use crate::random::RandomStream;
     pub use crate::search::Search;
     pub use crate::settings::{
-        Capability, Condition, Declaration, Fault, Member, Operators, Parameter, Settings, Value, names,
+        AddedNames, Capability, Condition, Declaration, Fault, Member, Operators, Parameter, Settings, Value, names,
     };
 }

@@ -6,6 +6,7 @@ mod pairs;
 mod sampling;
 mod scratch;
 
+use std::borrow::Cow;
 use std::collections::TryReserveError;
 use std::fmt;
 
@@ -23,8 +24,8 @@ pub use scratch::{Scratch, SolutionSpace};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(pub u32, pub u32);
 
-/// A kind of neighbourhood. Every problem supports all kinds. For its own problems, a family can implement some kinds so that they are
-/// faster.
+/// A kind of neighbourhood. Every problem supports the [basic](Self::BASIC) kinds. For its own problems, a family can implement some basic
+/// kinds so that they are faster. A family can also add kinds.
 ///
 /// A move changes the free positions of one gene. The free positions of a gene are numbered from 0. The number of a position is called its
 /// *rank*.
@@ -40,24 +41,52 @@ pub enum NeighbourhoodKind {
     /// tours, these moves are 2-opt and Or-opt (Or, 1976). Source: "or-2opt" in Bentley, Fast algorithms for geometric traveling salesman
     /// problems, 1992.
     OrTwoOpt,
+    /// A kind that the problem [adds](crate::problem::Problem::added_neighbourhoods) to the basic kinds. The text is the name of the kind.
+    Added(&'static str),
 }
 
 impl NeighbourhoodKind {
-    /// The values of the setting `neighbourhood`. `family` chooses the kind that suits the problem best
-    /// ([`own_neighbourhood`](crate::problem::Problem::own_neighbourhood)).
-    pub const CHOICES: [(&str, Option<Self>); 5] = [
-        ("family", None),
-        ("swap", Some(Self::Swap)),
-        ("insertion", Some(Self::Insertion)),
-        ("inversion", Some(Self::Inversion)),
-        ("or-2opt", Some(Self::OrTwoOpt)),
+    /// The kinds that every problem supports, with their names.
+    pub const BASIC: [(&str, Self); 4] = [
+        ("swap", Self::Swap),
+        ("insertion", Self::Insertion),
+        ("inversion", Self::Inversion),
+        ("or-2opt", Self::OrTwoOpt),
     ];
+
+    /// The names that the setting `neighbourhood` can have for every problem. `family` chooses the kind that suits the problem best
+    /// ([`own_neighbourhood`](crate::problem::Problem::own_neighbourhood)).
+    pub const NAMES: [&str; 5] = ["family", "swap", "insertion", "inversion", "or-2opt"];
+}
+
+/// The name of a neighbourhood. Settings such as `neighbourhood` contain this name. [`Problem::find_neighbourhood`] finds the neighbourhood.
+///
+/// [`Problem::find_neighbourhood`]: crate::problem::Problem::find_neighbourhood
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NeighbourhoodName(Cow<'static, str>);
+
+impl NeighbourhoodName {
+    /// Returns the name of a basic kind, or another name that is known at compile time.
+    pub const fn new(name: &'static str) -> Self {
+        Self(Cow::Borrowed(name))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for NeighbourhoodName {
+    fn from(name: String) -> Self {
+        Self(name.into())
+    }
 }
 
 impl fmt::Display for NeighbourhoodKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = Self::CHOICES.iter().find(|(_, kind)| kind.as_ref() == Some(self));
-        formatter.pad(found.map_or("", |(name, _)| name))
+        let basic = || Self::BASIC.into_iter().find(|(_, kind)| kind == self).map_or("", |(name, _)| name);
+        formatter.pad(if let Self::Added(name) = self { name } else { basic() })
     }
 }
 

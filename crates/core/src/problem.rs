@@ -7,8 +7,8 @@ use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
 use crate::memory::refusal;
 use crate::neighbourhood::{
-    AddSampling, Boxed, DynNeighbourhood, NeighbourhoodKind, NeighbourhoodVisitor, SamplingVisitor, Scratch,
-    SolutionSpace,
+    AddSampling, Boxed, DynNeighbourhood, NeighbourhoodKind, NeighbourhoodName, NeighbourhoodVisitor, SamplingVisitor,
+    Scratch, SolutionSpace,
 };
 use crate::random::RandomStream;
 
@@ -157,6 +157,23 @@ pub trait Problem: Send + Sync {
     /// The kind of neighbourhood that suits the problem best. If the setting is `neighbourhood = "family"`, searches use this kind.
     fn own_neighbourhood(&self) -> NeighbourhoodKind {
         NeighbourhoodKind::Swap
+    }
+
+    /// The kinds of neighbourhoods that the problem adds to the basic kinds. Each kind has a name and one line of documentation. The name is a
+    /// value of settings such as `neighbourhood`. [`visit_neighbourhood`](Self::visit_neighbourhood) receives it as
+    /// [`NeighbourhoodKind::Added`].
+    fn added_neighbourhoods(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// The kind of neighbourhood with this name. The name is `family`, or the name of a [basic](NeighbourhoodKind::BASIC) or an
+    /// [added](Self::added_neighbourhoods) kind. `family` stands for the kind that suits the problem best
+    /// ([`own_neighbourhood`](Self::own_neighbourhood)). Returns `None` if the problem has no neighbourhood with this name.
+    fn find_neighbourhood(&self, name: &NeighbourhoodName) -> Option<NeighbourhoodKind> {
+        let added = self.added_neighbourhoods().iter().map(|&(added, _)| (added, NeighbourhoodKind::Added(added)));
+        let family = ("family", self.own_neighbourhood());
+        let mut all = NeighbourhoodKind::BASIC.into_iter().chain([family]).chain(added);
+        all.find(|(known, _)| *known == name.as_str()).map(|(_, kind)| kind)
     }
 
     /// An instance can have several named sizes, such as `n`, the number of cities. Returns the value of the size with the name `name`.

@@ -29,11 +29,13 @@ use crate::budget::{Budget, Stop};
 use crate::evaluator::{Evaluator, Outcome};
 use crate::fitness::Fitness;
 use crate::layout::{Allele, Layout};
-use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, Pick, Rearrangement, Scope};
+use crate::neighbourhood::{Neighbourhood, NeighbourhoodKind, NeighbourhoodName, Pick, Rearrangement, Scope};
 use crate::population::Population;
 use crate::problem::{DynProblem, Problem};
 use crate::random::RandomStream;
-use crate::settings::{Capability, Condition, Declaration, Fault, Operators, Parameter, Setting, Settings, names};
+use crate::settings::{
+    AddedNames, Capability, Condition, Declaration, Fault, Operators, Parameter, Setting, Settings, names,
+};
 
 pub(crate) use descent::Descent;
 pub use local::Start;

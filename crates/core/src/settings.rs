@@ -1,6 +1,7 @@
 //! Settings: named parameters with their values in an experiment.
 
 pub mod capability;
+mod condition;
 pub mod fault;
 pub mod growing_number;
 pub mod parameter;
@@ -12,9 +13,10 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
 pub use capability::Capability;
+pub use condition::Condition;
 pub use fault::{Fault, SettingPart};
 pub use growing_number::{Formula, GrowingNumber};
-pub use parameter::{CONSTRUCTIONS, Condition, Declaration, DefaultValue, Domain, Parameter, names};
+pub use parameter::{AddedNames, CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter, names};
 pub use registry::{Member, Operators, Registry};
 pub use setting::{Choice, Setting, defaults};
 

@@ -14,7 +14,7 @@ use evogrid::prelude::*;
 
 /// Tabu search. A generation makes the best move of one random group, also a worse one, that leads to no cost of the tabu list.
 struct TabuSearch {
-    neighbourhood: Option<NeighbourhoodKind>,
+    neighbourhood: NeighbourhoodName,
     /// How many costs are tabu: those of the last solutions.
     tenure: usize,
 }
@@ -22,7 +22,8 @@ struct TabuSearch {
 const MEMBER: Member<Algorithm> = Member {
     declaration: Declaration {
         parameters: &[
-            Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "family", "the moves"),
+            Parameter::choice("neighbourhood", &NeighbourhoodKind::NAMES, "family", "the moves")
+                .or_added(AddedNames::Neighbourhoods),
             Parameter::integer("tenure", 1, 100_000, 10, "number of costs that are tabu: those of the last solutions"),
         ],
         ..Declaration::new(
@@ -32,7 +33,7 @@ const MEMBER: Member<Algorithm> = Member {
         )
     },
     build: |settings, _| {
-        let neighbourhood = settings.choice("neighbourhood", &NeighbourhoodKind::CHOICES);
+        let neighbourhood = settings.name("neighbourhood").to_owned().into();
         let search = TabuSearch { neighbourhood, tenure: settings.count("tenure") };
         Ok(Box::new(Algorithm::Custom(Box::new(search))))
     },
@@ -41,7 +42,7 @@ const MEMBER: Member<Algorithm> = Member {
 impl Search for TabuSearch {
     fn search(&self, evaluator: Evaluator<'_, dyn DynProblem>, random: &mut RandomStream) -> Outcome {
         let problem = evaluator.problem();
-        let kind = self.neighbourhood.unwrap_or(problem.own_neighbourhood());
+        let kind = problem.find_neighbourhood(&self.neighbourhood).expect("the settings were checked for the family");
         let mut moves = match problem.neighbourhood(kind, 1) {
             Ok(moves) => moves,
             Err(refusal) => return evaluator.fail(refusal),

@@ -14,7 +14,7 @@ use evogrid_core::operator::{Crossover, Mutation, Parents};
 use evogrid_core::population::Population;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
-use evogrid_core::settings::{Settings, Value};
+use evogrid_core::settings::{AddedNames, Settings, Value};
 
 /// The numbers and the lengths of genes in the layouts for tests of operators.
 const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 2), (1, 9), (3, 2), (2, 7), (9, 9), (5, 1)];
@@ -149,10 +149,12 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
     assert_eq!(declared, problem.offers(), "the problem offers exactly the capabilities that its family declares");
 
     let budget = Budget { evaluations: Some(1), ..Budget::default() };
-    for (construction, _) in family.constructions() {
-        let algorithm = catalogue.algorithm(&resolved(&[("kind", "hill-climbing"), ("start", construction)]));
-        let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
-        assert_eq!(outcome.evaluations, 1, "the search starts at a solution made by {construction}: {outcome:?}");
+    for (setting, added) in [("start", AddedNames::Constructions), ("neighbourhood", AddedNames::Neighbourhoods)] {
+        for (name, _) in family.added_names(added) {
+            let algorithm = catalogue.algorithm(&resolved(&[("kind", "hill-climbing"), (setting, name)]));
+            let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
+            assert_eq!(outcome.evaluations, 1, "the search runs with the {added} {name}: {outcome:?}");
+        }
     }
     let algorithm = catalogue.algorithm(&settings);
     for seed in 0..20 {

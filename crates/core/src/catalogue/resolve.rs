@@ -5,7 +5,7 @@ use crate::budget::{self, Budget};
 use crate::family::Family;
 use crate::settings::suggestion::{one_of, synonyms, written_unquoted, written_whole};
 use crate::settings::{
-    CONSTRUCTIONS, Declaration, DefaultValue, Domain, Fault, Formula, Parameter, Settings, Value, defaults,
+    AddedNames, Declaration, DefaultValue, Domain, Fault, Formula, Parameter, Settings, Value, defaults,
 };
 
 impl Catalogue {
@@ -132,15 +132,11 @@ impl<'a> Resolver<'a> {
             (Domain::Real { min, max }, _) if value.as_real().is_some_and(|real| (*min..=*max).contains(&real)) => {
                 return value.as_real().map(|real| Value::Real(real + 0.0));
             }
-            (Domain::Choice(names), Value::Text(name)) if names.contains(&name.as_str()) => return Some(value.clone()),
-            (Domain::Choice(names), Value::Text(name)) => (format!("`{path}` cannot be `{name}`"), one_of(name, names)),
-            (Domain::Construction, Value::Text(name)) => {
-                let names = self.constructions();
-                if names.contains(&name.as_str()) {
+            (Domain::Choice(names, added), Value::Text(name)) => {
+                if names.contains(&name.as_str()) || self.added(*added).contains(&name.as_str()) {
                     return Some(value.clone());
                 }
-                let last = path.rsplit('.').next().unwrap_or_default();
-                (format!("unknown {last} `{name}`"), one_of(name, &names))
+                (format!("`{path}` cannot be `{name}`"), one_of(name, &self.choices(names, *added)))
             }
             (_, Value::Table(table)) if parameter.may_grow => return self.growing_number(path, table),
             (Domain::Operator(category), Value::Text(_)) => {
@@ -286,7 +282,7 @@ impl<'a> Resolver<'a> {
             Domain::Real { min: f64::MIN, max: f64::MAX } => "expected a number".to_owned(),
             Domain::Real { min, max: f64::MAX } => format!("expected a number from {min}"),
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
-            Domain::Choice(names) => one_of("", names),
+            Domain::Choice(names, added) => one_of("", &self.choices(names, *added)),
             Domain::Operator(category) => {
                 let offers = |family: &&dyn Family| family.offers(&defaults(family.declaration().parameters));
                 let offers: Vec<_> = self.families.iter().map(offers).collect();
@@ -297,7 +293,6 @@ impl<'a> Resolver<'a> {
                 let names: Vec<&str> = members.iter().filter(fits).map(|member| member.name).collect();
                 format!("{}, by its name or as {{ kind = \"...\", ... }}", one_of("", &names))
             }
-            Domain::Construction => one_of("", &self.constructions()),
             Domain::Text => "expected text in quotes".to_owned(),
             Domain::Table => "expected a table of settings, such as { population = 50, rate = 0.1 }".to_owned(),
         };
@@ -305,14 +300,20 @@ impl<'a> Resolver<'a> {
         expected + growing + &unset
     }
 
-    /// The names of the constructions that every family has.
-    fn constructions(&self) -> Vec<&'static str> {
-        let is_common = |name: &str| {
-            self.families.iter().all(|family| family.constructions().iter().any(|(known, _)| *known == name))
+    /// The values of a choice.
+    fn choices(&self, names: &[&'static str], added: Option<AddedNames>) -> Vec<&'static str> {
+        names.iter().copied().chain(self.added(added)).collect()
+    }
+
+    /// The names that all families add to the values of a choice.
+    fn added(&self, added: Option<AddedNames>) -> Vec<&'static str> {
+        let names = |family: &&dyn Family| -> Vec<&'static str> {
+            added.map(|added| family.added_names(added)).unwrap_or_default().into_iter().map(|(name, _)| name).collect()
         };
-        let first = self.families.first().map_or_else(Vec::new, |family| family.constructions());
-        let common = first.iter().map(|(name, _)| *name).filter(|name| is_common(name));
-        CONSTRUCTIONS.iter().map(|(name, _)| *name).chain(common).collect()
+        let mut of_families = self.families.iter().map(names);
+        let mut common = of_families.next().unwrap_or_default();
+        of_families.for_each(|others| common.retain(|name| others.contains(name)));
+        common
     }
 }
 

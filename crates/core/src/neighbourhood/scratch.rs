@@ -67,7 +67,13 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
     ///
     /// # Errors
     /// Returns an error if the system refuses the memory.
+    ///
+    /// # Panics
+    /// Panics if the kind is not [basic](NeighbourhoodKind::BASIC).
     pub fn new(problem: &'p P, kind: NeighbourhoodKind, places: usize) -> Result<Self, TryReserveError> {
+        if let NeighbourhoodKind::Added(name) = kind {
+            panic!("the problem declares the neighbourhood `{name}`, but `visit_neighbourhood` does not create it");
+        }
         let layout = problem.layout();
         let copies = || {
             let mut genomes = room(layout.genome_len().saturating_mul(places))?;
@@ -186,7 +192,7 @@ impl<P: SolutionSpace + ?Sized> Neighbourhood for Scratch<'_, P> {
                 let (from, to) = if random.below(2) == 0 { (one, other) } else { (other, one) };
                 Move(from, to)
             }
-            NeighbourhoodKind::OrTwoOpt => {
+            NeighbourhoodKind::OrTwoOpt | NeighbourhoodKind::Added(_) => {
                 // An inversion, or an insertion of one, two or three alleles. All are equally likely, as far as the segment fits.
                 let [segment, turned] = random.batch([1 + MAX_SEGMENT, 2]);
                 let (from, to) = if turned == 0 { (one, other) } else { (other, one) };

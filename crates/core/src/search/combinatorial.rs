@@ -41,8 +41,8 @@ crate::parameters! {
         /// whether a child of the best worker and the best explorer replaces the worst worker
         pub evolution: bool = Parameter::flag("evolution", true, DOC),
         /// the moves of a worker; `family` chooses the problem's most suitable moves
-        pub neighbourhood: Option<NeighbourhoodKind> =
-            Parameter::choice("neighbourhood", &names(&NeighbourhoodKind::CHOICES), "swap", DOC).added_later(),
+        pub neighbourhood: NeighbourhoodName =
+            local::neighbourhood("swap", DOC).added_later(),
         /// makes the child of the best worker and the best explorer; by default, each gene comes from a random parent
         ///
         /// If there is only one gene, the default crossover copies one of the parents.
@@ -82,7 +82,7 @@ impl CombinatorialEvolution {
         age_reset: true,
         mistake_resets_age: false,
         evolution: true,
-        neighbourhood: Some(NeighbourhoodKind::Swap),
+        neighbourhood: NeighbourhoodName::new("swap"),
         crossover: None,
     };
 
@@ -111,7 +111,9 @@ impl CombinatorialEvolution {
     }
 
     fn kind<P: Problem>(&self, problem: &P) -> NeighbourhoodKind {
-        self.neighbourhood.unwrap_or_else(|| problem.own_neighbourhood())
+        problem
+            .find_neighbourhood(&self.neighbourhood)
+            .expect("the settings were resolved for the family of the problem")
     }
 
     fn n_workers(&self) -> usize {

@@ -24,7 +24,7 @@ crate::parameters! {
         /// whether a descent follows the reinsertion
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the problem's most suitable moves
-        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC).only_where(&MOVES_ARE_MADE),
+        pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC).only_where(&MOVES_ARE_MADE),
         /// the move that is made from each group of moves: the best move or the first improvement
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
         /// the kind of descent: by moves, or by reinsertion of single elements at their best positions
@@ -76,8 +76,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 impl LocalSearch for IteratedGreedy {
     type State<'p, C> = GreedyState<'p>;
 
-    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, self.neighbourhood)
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<GreedyState<'p>, String> {

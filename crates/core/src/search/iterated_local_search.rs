@@ -13,7 +13,7 @@ crate::parameters! {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
-        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC),
         /// the move that is made from each group of moves: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
         /// changes a local optimum before the next descent
@@ -57,8 +57,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 impl LocalSearch for IteratedLocalSearch {
     type State<'p, C> = IteratedState;
 
-    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, self.neighbourhood)
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<IteratedState, String> {

@@ -9,8 +9,8 @@ pub(crate) trait LocalSearch {
     /// The state of a run. `C` is the cost of a neighbourhood.
     type State<'p, C>;
 
-    /// The start of a trial, and the neighbourhood. `None` means the neighbourhood that suits the problem best.
-    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>);
+    /// The start of a trial, and the neighbourhood. `None` if the problem does not have the neighbourhood.
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>);
 
     /// The state of a run on a problem.
     ///
@@ -113,7 +113,7 @@ pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 
 }
 
 fn kind<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> NeighbourhoodKind {
-    search.frame().1.unwrap_or_else(|| problem.own_neighbourhood())
+    search.frame(problem).1.expect("the settings were resolved for the family of the problem")
 }
 
 struct Visitor<'a, 'e, S, P: Problem, T> {
@@ -152,7 +152,7 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
         let mut genome = problem.layout().template().to_vec();
         let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<Stop, Stop> {
             evaluator.begin()?;
-            search.frame().0.write(problem, &mut genome, random);
+            search.frame(problem).0.write(problem, &mut genome, random);
             let now = moves.load(0, &genome);
             evaluator.end(now, |best| best.copy_from_slice(&genome))?;
             Ok(Trial { evaluator, moves: &mut moves, now, random }.run(search, &mut state))
@@ -161,23 +161,14 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
     }
 }
 
-/// The setting `neighbourhood` of a search that changes one solution by moves.
-pub(super) const fn neighbourhood(doc: &'static str) -> Parameter {
-    const NAMES: &[&str] = &names(&NeighbourhoodKind::CHOICES);
-    Parameter::choice("neighbourhood", NAMES, "family", doc)
+/// The setting `neighbourhood` of a search that changes solutions by moves.
+pub(super) const fn neighbourhood(default: &'static str, doc: &'static str) -> Parameter {
+    Parameter::choice("neighbourhood", &NeighbourhoodKind::NAMES, default, doc).or_added(AddedNames::Neighbourhoods)
 }
 
 /// The setting `pick` of a search that examines groups of moves.
 pub(super) const fn pick(doc: &'static str) -> Parameter {
     Parameter::choice("pick", Pick::NAMES, "best", doc)
-}
-
-/// Reads a kind of neighbourhood. The names `family` and `none` give `None`.
-impl Setting for Option<NeighbourhoodKind> {
-    fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
-        let chosen = settings.name(parameter.name);
-        Ok(NeighbourhoodKind::CHOICES.iter().find(|(name, _)| *name == chosen).and_then(|(_, kind)| *kind))
-    }
 }
 
 /// The solution at which a trial starts.
@@ -225,5 +216,11 @@ impl Start {
 impl Setting for Start {
     fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
         Ok(Self::from_name(settings.name(parameter.name)))
+    }
+}
+
+impl Setting for NeighbourhoodName {
+    fn read(settings: &Settings, parameter: &Parameter, _: &Operators) -> Result<Self, Fault> {
+        Ok(settings.name(parameter.name).to_owned().into())
     }
 }

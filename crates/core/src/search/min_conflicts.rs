@@ -55,7 +55,7 @@ pub const DECLARATION: Declaration = Declaration {
 impl LocalSearch for MinConflicts {
     type State<'p, C> = ConflictState<C>;
 
-    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
+    fn frame<P: Problem>(&self, _: &P) -> (&Start, Option<NeighbourhoodKind>) {
         (&self.start, Some(NeighbourhoodKind::Swap))
     }
 

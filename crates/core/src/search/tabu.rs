@@ -32,7 +32,7 @@ crate::parameters! {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
-        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC),
         /// smallest tenure, in units of `tenure_unit`; the tenure is the time for which an attribute is tabu
         pub tenure_min: f64 = Parameter::real("tenure_min", 0.0, 1e9, 0.9, DOC),
         /// largest tenure; a value below `tenure_min` counts as `tenure_min`
@@ -107,8 +107,8 @@ impl Tenures {
 impl LocalSearch for TabuSearch {
     type State<'p, C> = TabuState<C>;
 
-    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, self.neighbourhood)
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, _: &N) -> Result<TabuState<N::Cost>, String> {

@@ -18,11 +18,11 @@ crate::parameters! {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
-        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC),
         /// a second kind of moves; the descent alternates until neither kind improves the solution
         ///
         /// A descent with two kinds of moves is called a variable neighbourhood descent.
-        pub second: Option<NeighbourhoodKind> = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC),
+        pub second: NeighbourhoodName = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC).or_added(AddedNames::Neighbourhoods),
         /// the move that is made from each group of moves: the best move or the first improvement
         pub pick: Pick = local::pick(DOC),
         /// largest number of shakes (perturbations) before a descent
@@ -44,7 +44,7 @@ pub const DECLARATION: Declaration = Declaration::new(
 .with(VariableNeighbourhood::PARAMETERS);
 
 const SECONDS: [&str; 5] = {
-    let mut seconds = names(&NeighbourhoodKind::CHOICES);
+    let mut seconds = NeighbourhoodKind::NAMES;
     seconds[0] = "none";
     seconds
 };
@@ -132,8 +132,8 @@ fn descend_second<P: Problem>(
 impl LocalSearch for VariableNeighbourhood {
     type State<'p, C> = VariableState<'p>;
 
-    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, self.neighbourhood)
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<VariableState<'p>, String> {
@@ -141,7 +141,7 @@ impl LocalSearch for VariableNeighbourhood {
         Ok(VariableState {
             descent: Descent::default(),
             changes: Vec::new(),
-            second: self.second.map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
+            second: problem.find_neighbourhood(&self.second).map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
             genome: template.to_vec(),
             accepted: template.to_vec(),
         })

@@ -19,7 +19,7 @@ crate::parameters! {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
-        pub neighbourhood: Option<NeighbourhoodKind> = local::neighbourhood(DOC),
+        pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC),
         /// number of moves drawn in each generation; by default the number of changeable positions
         pub chain: Option<GrowingNumber> = Parameter::optional_integer("chain", 1, 1 << 53, DOC).growing(),
     }
@@ -81,8 +81,8 @@ impl<W: Walk> LocalSearch for W {
     /// The number of moves in a chain, and the rule for accepting moves.
     type State<'p, C> = (u64, W::Rule);
 
-    fn frame(&self) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.settings().start, self.settings().neighbourhood)
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
+        (&self.settings().start, problem.find_neighbourhood(&self.settings().neighbourhood))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<(u64, W::Rule), String> {

@@ -1,11 +1,10 @@
 //! Parameters. Each parameter is declared once. The declaration determines how values are read. The program also uses the declaration of a
 //! parameter to make error messages, lists of parameters, and schemas.
 
-use std::fmt;
-
+use crate::settings::Value;
 use crate::settings::capability::Capability;
-use crate::settings::fault::Fault;
-use crate::settings::{Settings, Value};
+
+pub use crate::settings::condition::Condition;
 
 /// One parameter of an algorithm, an operator or a family of problems.
 ///
@@ -37,55 +36,6 @@ pub struct Parameter {
     pub conditions: &'static [Condition],
 }
 
-/// A setting has an effect only if its condition holds. The condition concerns another setting of the same member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Condition {
-    /// The setting with this name is absent.
-    Without(&'static str),
-    /// The setting with this name is present.
-    With(&'static str),
-    /// The setting with this name has this value, in the [short form](Value).
-    Is(&'static str, &'static str),
-    /// The setting with this name does not have this value.
-    IsNot(&'static str, &'static str),
-}
-
-impl Condition {
-    /// Returns true if the condition holds for the resolved settings of the member.
-    pub fn holds(self, settings: &Settings) -> bool {
-        let has = |name, value: &str| settings.get(name).is_some_and(|own| own.to_string() == value);
-        match self {
-            Self::Without(name) => settings.get(name).is_none(),
-            Self::With(name) => settings.get(name).is_some(),
-            Self::Is(name, value) => has(name, value),
-            Self::IsNot(name, value) => !has(name, value),
-        }
-    }
-
-    /// Returns the fault for the setting at `path`. The program reports this fault if all configurations violate the condition.
-    pub fn fault(self, path: &str) -> Fault {
-        let help = match self {
-            Self::Without(_) => "remove one of these two settings".to_owned(),
-            Self::With(name) => format!("remove this setting, or set `{name}`"),
-            Self::Is(name, _) | Self::IsNot(name, _) => format!("remove this setting, or change `{name}`"),
-        };
-        let name = path.rsplit('.').next().unwrap_or(path);
-        Fault::name(path, format!("`{name}` has an effect only {self}"), help)
-    }
-}
-
-/// `where `cooling` is `linear``.
-impl fmt::Display for Condition {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Without(name) => write!(formatter, "without `{name}`"),
-            Self::With(name) => write!(formatter, "with `{name}`"),
-            Self::Is(name, value) => write!(formatter, "if `{name}` is `{value}`"),
-            Self::IsNot(name, value) => write!(formatter, "if `{name}` is not `{value}`"),
-        }
-    }
-}
-
 /// The type and the range of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Domain {
@@ -105,18 +55,25 @@ pub enum Domain {
         /// The largest value.
         max: f64,
     },
-    /// One of the names in the list that the choice contains.
-    Choice(&'static [&'static str]),
+    /// One of the names in the list, or a name that the families add to the list.
+    Choice(&'static [&'static str], Option<AddedNames>),
     /// An operator of this category, or a search inside another search. The value is the operator's name, or a table with `kind`.
     Operator(&'static str),
-    /// A construction of initial solutions. The value is one of [`CONSTRUCTIONS`], or a construction of the families
-    /// ([`Family::constructions`](crate::family::Family::constructions)).
-    Construction,
     /// Any text.
     Text,
     /// A table whose entries are not declared. An entry is a flag, a number or a text. The names of the table's entries consist of letters,
     /// digits, `-` and `_`.
     Table,
+}
+
+crate::choices! {
+    /// The names that a family can add to the values of a setting: see [`Family::added_names`](crate::family::Family::added_names).
+    pub enum AddedNames {
+        /// The [constructions](crate::problem::Problem::constructions) of initial solutions.
+        Constructions = "construction",
+        /// The [neighbourhoods](crate::problem::Problem::added_neighbourhoods).
+        Neighbourhoods = "neighbourhood",
+    }
 }
 
 /// The constructions that every family has. Each entry contains the name of a construction and one line of documentation.
@@ -203,7 +160,7 @@ impl Parameter {
         default: &'static str,
         doc: &'static str,
     ) -> Self {
-        Self::new(name, Domain::Choice(names), DefaultValue::Value(Literal::Name(default)), doc)
+        Self::new(name, Domain::Choice(names, None), DefaultValue::Value(Literal::Name(default)), doc)
     }
 
     /// Declares a text that the user must give.
@@ -240,9 +197,19 @@ impl Parameter {
         Self::new(name, Domain::Operator(category), DefaultValue::Absent, doc)
     }
 
-    /// A construction of initial solutions.
+    /// A construction of initial solutions. The value is one of [`CONSTRUCTIONS`], or a construction that the families add.
     pub const fn construction(name: &'static str, default: &'static str, doc: &'static str) -> Self {
-        Self::new(name, Domain::Construction, DefaultValue::Value(Literal::Name(default)), doc)
+        Self::choice(name, const { &names(&CONSTRUCTIONS) }, default, doc).or_added(AddedNames::Constructions)
+    }
+
+    /// Allows a [choice](Self::choice) to have values that the families add to its names.
+    ///
+    /// # Panics
+    /// Panics if the parameter is not a choice.
+    #[must_use]
+    pub const fn or_added(self, added: AddedNames) -> Self {
+        let Domain::Choice(names, _) = self.domain else { panic!("the parameter is a choice") };
+        Self { domain: Domain::Choice(names, Some(added)), ..self }
     }
 
     /// Marks a parameter that was added to a member after experiments had used this member. If the parameter has its default value, the

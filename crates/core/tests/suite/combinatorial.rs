@@ -7,12 +7,10 @@ use evogrid_core::search::combinatorial::{CombinatorialEvolution, NeighbourAccep
 
 use crate::latin::Latin;
 
-const SETTINGS: CombinatorialEvolution = CombinatorialEvolution {
-    organisms: 20,
-    accept: NeighbourAcceptance::BetterOrEqual,
-    max_age: 200,
-    ..CombinatorialEvolution::PUBLISHED
-};
+fn settings() -> CombinatorialEvolution {
+    let accept = NeighbourAcceptance::BetterOrEqual;
+    CombinatorialEvolution { organisms: 20, accept, max_age: 200, ..CombinatorialEvolution::PUBLISHED }
+}
 
 fn run(settings: &CombinatorialEvolution, side: usize, budget: &Budget, seed: u64) -> Outcome {
     settings.search(&Latin::new(side, &[(1, 0)]), budget, &mut RandomStream::from_seed(seed), &mut ())
@@ -22,7 +20,7 @@ fn run(settings: &CombinatorialEvolution, side: usize, budget: &Budget, seed: u6
 fn latin_squares_are_found() {
     let budget = Budget { generations: Some(20_000), restarts: 3, ..Budget::default() };
     for side in 2..=7 {
-        let outcome = run(&SETTINGS, side, &budget, 5);
+        let outcome = run(&settings(), side, &budget, 5);
         assert_eq!((outcome.stop, outcome.best_genome[1]), (Stop::Target, 0), "side {side}");
     }
 }
@@ -37,8 +35,8 @@ fn an_epoch_evaluates_every_organism_and_a_child() {
         outcome.evaluations
     };
     // 18 workers and 2 explorers, and at first a solution for each worker.
-    assert_eq!(epochs(SETTINGS), 18 + 30 * (18 + 2 + 1));
-    assert_eq!(epochs(CombinatorialEvolution { evolution: false, ..SETTINGS }), 18 + 30 * (18 + 2));
-    assert_eq!(epochs(CombinatorialEvolution { explorers: 0.0, ..SETTINGS }), 20 + 30 * 20);
-    assert_eq!(epochs(CombinatorialEvolution { explorers: 1.0, ..SETTINGS }), 1 + 30 * (1 + 19 + 1));
+    assert_eq!(epochs(settings()), 18 + 30 * (18 + 2 + 1));
+    assert_eq!(epochs(CombinatorialEvolution { evolution: false, ..settings() }), 18 + 30 * (18 + 2));
+    assert_eq!(epochs(CombinatorialEvolution { explorers: 0.0, ..settings() }), 20 + 30 * 20);
+    assert_eq!(epochs(CombinatorialEvolution { explorers: 1.0, ..settings() }), 1 + 30 * (1 + 19 + 1));
 }

@@ -3,6 +3,7 @@
 //! Some tests count allocations. The allocator that counts is that of the whole binary, but it counts each thread by itself, and a test has
 //! a thread of its own: none disturbs another.
 
+mod added_neighbourhood;
 mod allocations;
 mod boards;
 mod examples;

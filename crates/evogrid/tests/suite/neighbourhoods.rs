@@ -7,9 +7,6 @@ use evogrid::problems::sudoku::generate::full_board;
 use evogrid::problems::sudoku::{Board, FitnessKind, Representation, Shape, Sudoku};
 use evogrid::problems::tsp::{TspInstance, TspProblem, WeightKind, dimacs::uniform};
 
-const KINDS: [NeighbourhoodKind; 4] =
-    [NeighbourhoodKind::Swap, NeighbourhoodKind::Insertion, NeighbourhoodKind::Inversion, NeighbourhoodKind::OrTwoOpt];
-
 /// Whole numbers below a limit.
 fn numbers(n: usize, limit: usize, random: &mut RandomStream) -> Vec<u32> {
     (0..n).map(|_| random.below(limit) as u32).collect()
@@ -29,7 +26,7 @@ fn cities(kind: WeightKind, n: usize, random: &mut RandomStream) -> TspInstance 
 #[test]
 fn every_neighbourhood_of_small_instances_obeys_the_laws() {
     let mut random = RandomStream::from_seed(7);
-    for kind in KINDS {
+    for (_, kind) in NeighbourhoodKind::BASIC {
         evogrid::laws::neighbourhood(&Qap::new(taillard::uniform(6, [5, 7])), kind);
         evogrid::laws::neighbourhood(&TspProblem::new(uniform(9, 3)), kind);
         for &(_, weights) in WeightKind::CHOICES {

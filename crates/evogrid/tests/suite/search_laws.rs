@@ -9,7 +9,7 @@ use crate::families::searches;
 use crate::small_instance::small_instance;
 use evogrid::core::cpu_time;
 use evogrid::core::family::Instance;
-use evogrid::core::parameter::{CONSTRUCTIONS, Declaration, Domain};
+use evogrid::core::parameter::{Declaration, Domain};
 use evogrid::prelude::*;
 
 /// A quadratic assignment like those of Christofides and Benavent: the flows are the edges of a tree with weights from 1 to 100, so that
@@ -179,8 +179,7 @@ fn random_settings(
             Domain::Flag => Value::Flag(random.chance(0.5)),
             Domain::Integer { min, max } => Value::Integer(max.min(min + random.below(20) as i64)),
             Domain::Real { min, max } => Value::Real(min + random.unit() * (max.min(min + 3.0) - min)),
-            Domain::Choice(names) => Value::Text(names[random.below(names.len())].to_owned()),
-            Domain::Construction => Value::Text(CONSTRUCTIONS[random.below(CONSTRUCTIONS.len())].0.to_owned()),
+            Domain::Choice(names, _) => Value::Text(names[random.below(names.len())].to_owned()),
             Domain::Operator(category) if depth > 0 => {
                 let members = catalogue.of_category(category);
                 let member = members[random.below(members.len())];

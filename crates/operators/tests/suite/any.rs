@@ -5,7 +5,7 @@ use evogrid_core::budget::Budget;
 use evogrid_core::capability::Capability;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Allele;
-use evogrid_core::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain};
+use evogrid_core::parameter::{Declaration, DefaultValue, Domain};
 use evogrid_core::population::Population;
 use evogrid_core::problem::{ConflictCount, Problem};
 use evogrid_core::random::RandomStream;
@@ -162,8 +162,7 @@ fn value(catalogue: &Catalogue, domain: &Domain, depth: usize) -> BoxedStrategy<
         Domain::Flag => any::<bool>().prop_map(Value::Flag).boxed(),
         Domain::Integer { min, max } => (min..=max.min(min.saturating_add(20))).prop_map(Value::Integer).boxed(),
         Domain::Real { min, max } => prop_oneof![Just(min), Just(max), min..=max].prop_map(Value::Real).boxed(),
-        Domain::Choice(names) => select(names).prop_map(|name| Value::Text(name.to_owned())).boxed(),
-        Domain::Construction => select(CONSTRUCTIONS.map(|(name, _)| Value::Text(name.to_owned())).to_vec()).boxed(),
+        Domain::Choice(names, _) => select(names).prop_map(|name| Value::Text(name.to_owned())).boxed(),
         Domain::Text => "\\PC{0,20}".prop_map(Value::Text).boxed(),
         Domain::Table => proptest::collection::btree_map("[a-z]{1,3}", any::<i64>(), 0..3)
             .prop_map(|entries| {

@@ -23,7 +23,7 @@ fn combinations(family: &dyn Family) -> Vec<Settings> {
     for parameter in family.declaration().parameters {
         let values: Vec<Value> = match parameter.domain {
             Domain::Flag => vec![Value::Flag(false), Value::Flag(true)],
-            Domain::Choice(names) => names.iter().map(|&name| Value::Text(name.to_owned())).collect(),
+            Domain::Choice(names, _) => names.iter().map(|&name| Value::Text(name.to_owned())).collect(),
             _ => continue,
         };
         let with = |settings: &Settings, value: &Value| {

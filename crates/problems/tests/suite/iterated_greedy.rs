@@ -5,7 +5,7 @@ use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::Budget;
 use evogrid_core::construction::Ties;
 use evogrid_core::layout::Allele;
-use evogrid_core::neighbourhood::Pick;
+use evogrid_core::neighbourhood::{NeighbourhoodName, Pick};
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
 use evogrid_core::search::Start;
@@ -19,7 +19,7 @@ fn search(ties: Ties) -> IteratedGreedy {
         removed: 2,
         temperature: 0.7,
         local_search: true,
-        neighbourhood: None,
+        neighbourhood: NeighbourhoodName::new("family"),
         pick: Pick::Best,
         descent: DescentKind::Reinsertion,
         partial_local_search: true,

@@ -8,7 +8,7 @@ use evogrid_core::algorithm::{Algorithm, Solve};
 use evogrid_core::budget::Budget;
 use evogrid_core::catalogue::Catalogue;
 use evogrid_core::layout::Layout;
-use evogrid_core::neighbourhood::{NeighbourhoodKind, Pick, Rearrangement};
+use evogrid_core::neighbourhood::{NeighbourhoodName, Pick, Rearrangement};
 use evogrid_core::operator::Perturbation;
 use evogrid_core::problem::Problem;
 use evogrid_core::random::RandomStream;
@@ -88,7 +88,7 @@ fn gap(published: &Published, algorithm: &Algorithm, budget: &Budget) -> f64 {
 fn hill_climbing(start: &str) -> Algorithm {
     Algorithm::Local(LocalAlgorithm::HillClimbing(HillClimbing {
         start: Start::from_name(start),
-        neighbourhood: None,
+        neighbourhood: NeighbourhoodName::new("family"),
         pick: Pick::Best,
     }))
 }
@@ -118,7 +118,7 @@ impl Perturbation for LocalBridge {
 fn iterated_local_search_comes_within_one_per_cent() {
     let search = IteratedLocalSearch {
         start: Start::Family,
-        neighbourhood: Some(NeighbourhoodKind::OrTwoOpt),
+        neighbourhood: NeighbourhoodName::new("or-2opt"),
         pick: Pick::First,
         perturbation: Box::new(LocalBridge),
         accept: Acceptance::BetterOrEqual,

@@ -4,7 +4,7 @@ use anyhow::Result;
 use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::{Family, OptionDeclaration};
-use evogrid_core::parameter::{CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
+use evogrid_core::parameter::{AddedNames, CONSTRUCTIONS, Declaration, DefaultValue, Domain, Parameter};
 use evogrid_core::settings::setting::defaults;
 use evogrid_results::format::wrapped;
 use serde_json::{Value, json};
@@ -42,6 +42,8 @@ fn listed(what: Option<Listed>, catalogue: &Catalogue) -> Value {
     let operators = catalogue.operators.declarations().into_iter().map(
         |(category, members)| json!({ "name": category, "members": members.into_iter().map(member).collect::<Value>() }),
     );
+    let has_names = |added| catalogue.families().any(|family| !family.added_names(added).is_empty());
+    let added = AddedNames::CHOICES.iter().filter(|&&(_, added)| has_names(added));
     json!({
         "pages": pages.map(|page| format!("{page:?}").to_lowercase()).collect::<Vec<_>>(),
         "is_single": what.is_some(),
@@ -51,6 +53,7 @@ fn listed(what: Option<Listed>, catalogue: &Catalogue) -> Value {
         "problems": catalogue.families().map(problem).collect::<Value>(),
         "presets": presets(catalogue).iter().map(preset).collect::<Value>(),
         "constructions": CONSTRUCTIONS,
+        "added": added.map(|(name, _)| name).collect::<Vec<_>>(),
     })
 }
 
@@ -83,14 +86,13 @@ fn setting(parameter: &Parameter) -> Value {
 /// The values of a setting: its names, the members of a category, or a description.
 fn domain(domain: Domain) -> Value {
     let text = match domain {
-        Domain::Choice(names) => return json!({ "names": names }),
+        Domain::Choice(names, added) => return json!({ "names": names, "added": added.map(AddedNames::name) }),
         Domain::Flag => return json!({ "names": ["true", "false"], "text": "true or false" }),
         Domain::Operator(category) => {
             let nested = NESTED.iter().find(|nested| nested.category == category);
             let members = nested.map(|nested| nested.members.iter().map(|member| member.name).collect::<Vec<_>>());
             return json!({ "category": category, "nested": members, "doc": nested.map(|nested| nested.doc) });
         }
-        Domain::Construction => return json!({ "is_construction": true }),
         Domain::Integer { min, max: i64::MAX } => format!("whole number from {min}"),
         Domain::Integer { min, max } => format!("whole number from {min} to {max}"),
         Domain::Real { min: f64::MIN, max: f64::MAX } => "number".to_owned(),
@@ -110,7 +112,8 @@ fn problem(family: &dyn Family) -> Value {
         "offers": offers.iter().map(|offered| offered.doc()).collect::<Vec<_>>(),
         "objectives": family.objectives().iter().map(|objective| &*objective.name).collect::<Vec<_>>(),
         "sizes": family.sizes().iter().map(|size| (size.name, size.doc)).collect::<Vec<_>>(),
-        "constructions": family.constructions(),
+        "constructions": family.added_names(AddedNames::Constructions),
+        "neighbourhoods": family.added_names(AddedNames::Neighbourhoods),
         "has_genomes": family.has_genomes(),
         "forms": forms.collect::<Vec<_>>(),
         "options": family.options().iter().map(option).collect::<Value>(),

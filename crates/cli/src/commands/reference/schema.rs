@@ -8,7 +8,7 @@ use evogrid_analysis::metric::METRICS;
 use evogrid_core::budget;
 use evogrid_core::catalogue::{Catalogue, NESTED};
 use evogrid_core::family::Family;
-use evogrid_core::parameter::{Declaration, DefaultValue, Domain, Literal, Parameter};
+use evogrid_core::parameter::{AddedNames, Declaration, DefaultValue, Domain, Literal, Parameter};
 use serde_json::{Value, json};
 
 use crate::arguments::SchemaFormat;
@@ -45,6 +45,11 @@ fn experiment(catalogue: &Catalogue, presets: &[Preset]) -> Value {
     let nested = NESTED.iter().map(|nested| (nested.category, nested.members.iter().collect()));
     for (category, members) in operators.chain(nested) {
         definitions[definition(category)] = operator(category, &members);
+    }
+    for &(name, added) in AddedNames::CHOICES {
+        let names = catalogue.families().flat_map(|family| family.added_names(added)).map(|(name, _)| name);
+        let names = Vec::from_iter(BTreeSet::from_iter(names));
+        definitions[name] = json!({ "type": "string", "pattern": format!("^({})$", names.join("|")) });
     }
     definitions["budget"]["properties"] = limits();
     definitions["budget"]["description"] = json!(budget::DECLARATION.doc);
@@ -201,7 +206,7 @@ fn add_varied(varied: &mut Value, catalogue: &Catalogue) {
                 tables.insert(parameter.name);
                 vec![list, json!({ "type": "object", "minProperties": 1, "additionalProperties": any })]
             }
-            Domain::Flag | Domain::Choice(_) | Domain::Construction | Domain::Text => vec![list],
+            Domain::Flag | Domain::Choice(..) | Domain::Text => vec![list],
         };
         let property = &mut varied["properties"][parameter.name];
         if let Value::Array(before) = property["anyOf"].take() {
@@ -236,9 +241,10 @@ fn parameter_schema(parameter: &Parameter) -> Value {
             }
             schema
         }
-        Domain::Choice(names) => json!({ "enum": names }),
+        Domain::Choice(names, None) => json!({ "enum": names }),
+        Domain::Choice(names, Some(added)) => json!({ "anyOf": [{ "enum": names }, reference(added.name())] }),
         Domain::Operator(family) => json!({ "$ref": format!("#/$defs/{}", definition(family)) }),
-        Domain::Construction | Domain::Text => json!({ "type": "string" }),
+        Domain::Text => json!({ "type": "string" }),
         Domain::Table => json!({
             "type": "object",
             "propertyNames": { "pattern": "^[A-Za-z0-9_-]+$", "not": { "const": "kind" } },

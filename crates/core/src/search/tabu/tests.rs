@@ -41,7 +41,7 @@ impl Problem for Costs {
 fn search() -> TabuSearch {
     TabuSearch {
         start: Start::Random,
-        neighbourhood: None,
+        neighbourhood: NeighbourhoodName::new("family"),
         tenure_min: 0.0,
         tenure_max: 0.0,
         tenure_exponent: 1,

@@ -30,8 +30,8 @@ impl Problem for Path {
 fn search(k_max: usize) -> VariableNeighbourhood {
     VariableNeighbourhood {
         start: Start::Random,
-        neighbourhood: None,
-        second: None,
+        neighbourhood: NeighbourhoodName::new("family"),
+        second: NeighbourhoodName::new("none"),
         pick: Pick::Best,
         k_max,
         perturbation: None,
@@ -58,11 +58,11 @@ fn a_descent_ends_where_neither_neighbourhood_has_a_better_move() {
     for seed in 0..20 {
         let problem = Path::new(8, seed);
         let both = VariableNeighbourhood {
-            neighbourhood: Some(NeighbourhoodKind::Swap),
-            second: Some(NeighbourhoodKind::Insertion),
+            neighbourhood: NeighbourhoodName::new("swap"),
+            second: NeighbourhoodName::new("insertion"),
             ..search(1)
         };
-        let first = VariableNeighbourhood { second: None, ..search(1) };
+        let first = VariableNeighbourhood { second: NeighbourhoodName::new("none"), ..search(1) };
         let optimum = |search: &VariableNeighbourhood| {
             let mut random = RandomStream::from_seed(seed);
             let mut genome = problem.0.template().to_vec();
