@@ -87,7 +87,7 @@ fn setting(parameter: &Parameter) -> Value {
 fn domain(domain: Domain) -> Value {
     let text = match domain {
         Domain::Choice(names, added) => return json!({ "names": names, "added": added.map(AddedNames::name) }),
-        Domain::Flag => return json!({ "names": ["true", "false"], "text": "true or false" }),
+        Domain::Flag => return json!({ "names": ["true", "false"], "added": null }),
         Domain::Operator(category) => {
             let nested = NESTED.iter().find(|nested| nested.category == category);
             let members = nested.map(|nested| nested.members.iter().map(|member| member.name).collect::<Vec<_>>());
