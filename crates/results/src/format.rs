@@ -18,8 +18,8 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// Adds a decimal point to a whole number: `0` becomes `0.0`. If some values of a varied setting may be fractions, files contain its whole
-/// numbers with a decimal point, too.
+/// Adds a decimal point to a whole number: `0` becomes `0.0`. Some varied settings may have fractions as values. Files contain the whole
+/// values of such a setting with a decimal point, too.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
@@ -103,7 +103,7 @@ pub fn is_steering(character: char) -> bool {
         )
 }
 
-/// Returns the character itself, with two exceptions. A character that could [steer](is_steering) a terminal becomes `�`. A tab becomes a
+/// Returns the character itself, with two exceptions. A character that could [control](is_steering) a terminal becomes `�`. A tab becomes a
 /// space. The result is always one character, so the width of a text can be counted.
 pub fn visible(character: char) -> char {
     match character {
@@ -113,7 +113,7 @@ pub fn visible(character: char) -> char {
     }
 }
 
-/// Escapes each character of the text that could [steer](is_steering) a terminal. So the character becomes visible.
+/// Escapes all characters with which the text could [control](is_steering) a terminal. So these characters become visible.
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);

@@ -34,10 +34,10 @@ impl TextList {
         self.ends.push(end as u32);
     }
 
-    /// The text with this number, from 0.
+    /// The text with this number. The first text has the number 0.
     ///
     /// # Panics
-    /// If there are fewer texts.
+    /// If `number` is not smaller than the number of texts.
     pub fn get(&self, number: usize) -> &str {
         &self.text[number.checked_sub(1).map_or(0, |before| self.end(before))..self.end(number)]
     }

@@ -23,8 +23,8 @@ pub const MESSAGE_LIMIT: usize = 64 * 1024;
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path. Some settings were added after experiments had already used their algorithm,
-    /// operator or family. The record omits such a setting if the setting has the default value.
+    /// The resolved settings and the budget, by dotted path. Some settings were added to an algorithm, operator or family that earlier
+    /// experiments had already used. The record omits such a setting if the setting has the default value.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,

@@ -10,7 +10,7 @@ use csv::StringRecord;
 use crate::files::FileError;
 use crate::format::quoted;
 
-/// The maximum number of bytes of a row, approximately, so that no file can fill the memory of a reader.
+/// The approximate maximum number of bytes of a row. Without this limit, a program that reads the file could run out of memory.
 const ROW_LIMIT: u64 = 1 << 20;
 
 /// The number of bytes that each field adds to the size of a row, in addition to its text.
@@ -54,7 +54,7 @@ pub struct Sheet<R> {
 }
 
 impl<R: Read> Sheet<R> {
-    /// Reads the column names; `file` is the name in messages. A byte order mark is skipped.
+    /// Reads the column names. Messages use `file` as the name of the input. A byte order mark is skipped.
     pub fn open(file: &str, input: R) -> Result<Self, ReadError> {
         Self::open_separated(file, b',', Vec::new(), input)
     }

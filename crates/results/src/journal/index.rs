@@ -246,8 +246,8 @@ impl Index {
         Ok(false)
     }
 
-    /// Whether the run's record is in a file of a session of this program. If the run has several records, the function looks only at the
-    /// record that counts.
+    /// Returns true if the record of the run is in a journal file that a session of this program wrote. If the run has several records, the
+    /// function looks only at the record that counts.
     pub fn is_of_session(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| self.files[place.file()].is_sealed)
     }

@@ -35,7 +35,7 @@ pub use writer::{HEARTBEAT_INTERVAL, JournalBatch, Writer};
 use crate::files::FileError;
 use crate::format::{printable, quoted};
 
-/// The maximum length of a journal line in bytes. The limit protects the memory of a reader.
+/// The maximum length of a journal line in bytes. Without this limit, a program that reads the file could run out of memory.
 pub const LINE_LIMIT: usize = 1 << 20;
 
 /// The suffix of the file in which a process describes itself. The file is next to the journal file, which ends in `jsonl`.

@@ -15,7 +15,7 @@ use crate::solution::{SolutionPlace, hash_of};
 /// The suffix of a file of solutions. This suffix replaces the suffix `jsonl` of the journal file.
 pub const SOLUTIONS_SUFFIX: &str = "solutions";
 
-/// The maximum length of a solution in bytes. The limit protects the memory of a reader.
+/// The maximum length of a solution in bytes. Without this limit, a program that reads the file could run out of memory.
 pub(crate) const SOLUTION_LIMIT: usize = 64 << 20;
 
 /// A reader reads at most this multiple of the size of a file of solutions. Several lines may name the same solution, but reading a long

@@ -87,7 +87,7 @@ impl Reader<File> {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the column names; `file` is the name in messages.
+    /// Reads the column names. Messages use `file` as the name of the input.
     ///
     /// # Errors
     /// If the input cannot be read, or a column is missing.
@@ -95,7 +95,7 @@ impl<R: Read> Reader<R> {
         Self::new_named(file, input, &[])
     }
 
-    /// Reads the column names of an input. The columns have the headers in `names`. `file` is the name of the input in messages.
+    /// Reads the column names of an input. The columns have the headers in `names`. Messages use `file` as the name of the input.
     ///
     /// # Errors
     /// If the input cannot be read. If a column is missing. If the input lacks one of the names.

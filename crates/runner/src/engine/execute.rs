@@ -52,8 +52,8 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// Does all runs that are missing from the journal. If a shard is given, only the runs of this shard are done. A run is not done again if
-/// two processes ended abnormally while they did it.
+/// Executes all runs that are missing from the journal. If a shard is given, only the runs of this shard are done. A run is not done again
+/// if two processes ended abnormally while they did it.
 ///
 /// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned, but
 /// they can be repeated bit for bit. The function also ends the external programs that are still running.
@@ -78,8 +78,8 @@ pub fn execute(
     execute_queue(plan, queue, (journal, abnormal_ends, true), options, signals, progress)
 }
 
-/// Does the runs of a queue, as [`execute`] does. The plan need not contain these runs, but it must have their instances. If `may_forget`
-/// is false, abnormal ends are not forgotten. Then runs that were given up stay given up until a later execution.
+/// Executes the runs of a queue in the same way as [`execute`]. The plan need not contain these runs, but it must have their instances. If
+/// `may_forget` is false, abnormal ends are not forgotten. Then runs that were given up stay given up until a later execution.
 pub(crate) fn execute_queue(
     plan: &Arc<Plan>,
     queue: RunQueue,
@@ -210,7 +210,7 @@ pub fn has_target(plan: &Plan, run: &Run) -> Option<bool> {
     Some(objective.solved.is_some())
 }
 
-/// Does one run. `limited` changes the budget of the run, but not the settings in the record. A run that panics is recorded as failed.
+/// Executes one run. `limited` changes the budget of the run, but not the settings in the record. A run that panics is recorded as failed.
 pub fn perform(plan: &Plan, run: &Run, limited: impl FnOnce(Budget) -> Budget) -> Record {
     silence_failing_runs();
     let Projection { settings, search, .. } = run.projection();
@@ -298,7 +298,8 @@ impl From<String> for RunFailure {
     }
 }
 
-/// Does one search on one instance. Returns the outcome and, if there is one, the best solution in one line.
+/// Executes one search on one instance. Returns the outcome. If the search found a solution, the function also returns the best solution,
+/// as a text of one line.
 ///
 /// # Errors
 /// If the search fails or panics.

@@ -1,5 +1,5 @@
-//! Does the runs of a plan on all cores. When a run ends, it is written to the journal of the results folder. Signals, crashes and other
-//! processes do not damage the results.
+//! Executes the runs of a plan on all cores. When a run ends, it is written to the journal of the results folder. Signals, crashes and
+//! other processes do not damage the results.
 
 pub(crate) mod abnormal_ends;
 pub mod carry_out;

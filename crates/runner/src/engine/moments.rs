@@ -1,4 +1,4 @@
-//! Computes the number, the mean and the sum of squares of values. The values are added one by one and are not stored.
+//! Computes how many values there are, their mean, and their sum of squares. The values are added one by one and are not stored.
 
 /// The mean and the sum of squares of the numbers so far (B. P. Welford, "Note on a method for calculating corrected sums of squares and
 /// products", Technometrics 4 (1962) 419-420).

@@ -1,4 +1,5 @@
-//! Replay: does a run of a results folder again, using only the folder. The new outcome and the recorded outcome are compared bit for bit.
+//! A replay repeats a run of a results folder, using only the content of the folder. The new outcome and the recorded outcome are compared
+//! bit for bit.
 
 use std::path::Path;
 

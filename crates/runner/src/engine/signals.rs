@@ -26,8 +26,8 @@ pub enum Signal {
     Interrupt = 130,
     /// SIGHUP: the terminal was closed, or the connection to it was lost.
     Hangup = 129,
-    /// A request to end: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. The scheduler of a cluster may send one of these four signals. It may send
-    /// some of the four signals shortly before a time limit.
+    /// A request to end: SIGTERM, SIGUSR1, SIGUSR2 or SIGXCPU. The scheduler of a cluster may send one of these four signals. The scheduler
+    /// may send some of these four signals shortly before a time limit.
     Terminate = 143,
 }
 

@@ -62,8 +62,8 @@ pub enum Spread {
         n_points: u64,
         /// The smallest and the largest value that the points have for this dimension.
         ends: [Value; 2],
-        /// The width of the widest part of the range that contains no point, divided by the width of the range. If the scale is
-        /// logarithmic, the widths of the part and of the range are measured on this scale.
+        /// The width of the widest empty part of the range, divided by the width of the range. A part is empty if it contains no point. If
+        /// the scale is logarithmic, the widths of the part and of the range are measured on this scale.
         gap: f64,
     },
 }

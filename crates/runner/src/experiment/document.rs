@@ -54,8 +54,8 @@ struct SourceText {
     text: String,
 }
 
-/// A place in a document: the number of a text, and a range of bytes in this text. A document consists of several texts: the text of the
-/// file, and the text of each option `--set` on the command line.
+/// A place in a document: the index of one of its texts, and a range of bytes in this text. A document consists of several texts: the text
+/// of the file, and the text of each option `--set` on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     source: usize,

@@ -1,6 +1,6 @@
-//! Compares the limits of the algorithms in an experiment. Notes tell the user if limits differ, or if equal limits allow different work.
-//! Limits may differ, for example, because a preset has its own limits. A user who sets `evaluations` for all algorithms may not know the
-//! limits of a preset.
+//! Compares the limits of the algorithms in an experiment. Notes tell the user if limits differ, or if equal limits allow different amounts
+//! of work. Limits may differ, for example, because a preset has its own limits. A user who sets `evaluations` for all algorithms may not
+//! know the limits of a preset.
 
 use std::collections::{BTreeMap, BTreeSet};
 

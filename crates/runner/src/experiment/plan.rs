@@ -1,5 +1,5 @@
-//! The plan: numbers all runs of an experiment. The plan does not store runs. When a run is needed, the plan finds the configuration, the
-//! instance, the repetition and the seed of the run from the number of the run.
+//! The plan gives a number to each run of an experiment. The plan does not store runs. When a run is needed, the plan finds the
+//! configuration, the instance, the repetition and the seed of the run from the number of the run.
 
 mod blocks;
 mod configuration;
@@ -147,10 +147,11 @@ impl Plan {
         run.projection().budget(family, instance, self.instance(run).best_known)
     }
 
-    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family creates the instance from the text of its content.
+    /// Returns the instance of a run, with its family. If the instance is not in the cache, the family creates the instance from the text
+    /// of its content.
     ///
     /// # Errors
-    /// If the instance from the content differs from the original instance.
+    /// If the instance that is created from its content differs from the original instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);

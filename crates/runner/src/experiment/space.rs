@@ -111,7 +111,7 @@ impl Values {
         }
     }
 
-    /// Returns the number of the choice at a coordinate in `[0, 1)`. Returns 0 if the dimension is a range.
+    /// Returns the index of the choice that belongs to a coordinate. The coordinate is in `[0, 1)`. Returns 0 if the dimension is a range.
     pub fn choice(&self, place: f64) -> usize {
         match self {
             Self::Choices(values) => ((place * values.len() as f64) as usize).min(values.len() - 1),

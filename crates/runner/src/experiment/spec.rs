@@ -72,7 +72,7 @@ pub struct Spec {
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: Arc<InstanceList>,
-    /// The number of instances that `limit` or `skip` excludes. Only instances that the filters `buckets` and `ids` accept are counted.
+    /// The number of instances that `limit` or `skip` excludes. An instance is counted only if it passes the filters `buckets` and `ids`.
     pub n_left_out: usize,
     /// Notes about valid settings that the user may not have intended.
     pub notes: Vec<String>,

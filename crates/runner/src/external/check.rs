@@ -43,7 +43,10 @@ pub fn faults(settings: &Settings) -> Vec<Fault> {
 /// The fault of the program of a checker on this machine, and the help; `None` if the program can be started.
 pub(crate) fn checker_fault(command: &str) -> Option<(String, String)> {
     if !measures_groups() {
-        return Some(("checkers need Linux with `/proc`".to_owned(), "remove `check` on this system".to_owned()));
+        return Some((
+            "checkers need Linux with `/proc`".to_owned(),
+            "remove `check` if you run the experiment on this system".to_owned(),
+        ));
     }
     let fault = super::checker::parse(command).ok()?.program().and_then(program)?;
     Some((fault.message, fault.expected))
@@ -159,7 +162,10 @@ fn placeholders(settings: &Settings, command: &CommandLine) -> Vec<Fault> {
     if settings.name("mode") == SERVER
         && let Some(name) = command.names().find(is_of_run)
     {
-        let message = format!("the value of `{{{name}}}` may differ between runs, but one server does many runs");
+        let message = format!(
+            "`{{{name}}}` cannot be used with a server: the value may differ between runs, but one server answers \
+             many runs"
+        );
         return vec![fault("command", message, "remove this placeholder: the server receives the value with each run")];
     }
     let values = values(settings);

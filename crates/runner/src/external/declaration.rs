@@ -24,8 +24,8 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "the program and its arguments, without a shell. {instance} and {seed} are replaced by the instance and the \
          seed of the run. The name of a limit in braces, such as {evaluations}, is replaced by the value of this \
          limit. {NAME} is replaced by the value of NAME in `parameters`. {parameters} is replaced by one \
-         argument `--NAME=VALUE` for each setting in `parameters`. A setting whose {NAME} occurs in `command` gets no \
-         such argument",
+         argument `--NAME=VALUE` for each setting in `parameters`. If `command` contains the {NAME} of a \
+         setting, {parameters} adds no argument for this setting",
     ),
     Parameter::table(
         "parameters",
@@ -84,7 +84,7 @@ pub fn is_server(settings: &Settings) -> bool {
     command(settings).is_some() && settings.name("mode") == SERVER
 }
 
-/// Whether a run would start a program if it had these settings from a manifest.
+/// Returns true if a run with these settings, which come from a manifest, starts an external program.
 pub fn is_program(settings: &serde_json::Value) -> bool {
     settings["kind"] == NAME
 }

@@ -181,7 +181,7 @@ pub fn exchange(settings: &Settings, instance: &dyn Instance, budget: &Budget, s
     let (algorithm, mut random) = (Algorithm::Custom(Box::new(search)), RandomStream::from_seed(seed));
     instance.prepare(settings).solve(&algorithm, budget, &mut random, &mut ());
     let shown = shown.lock().unwrap_or_else(PoisonError::into_inner).take();
-    shown.unwrap_or_else(|| Err("the problem does not run external programs".to_owned()))
+    shown.unwrap_or_else(|| Err("the problem does not support external programs".to_owned()))
 }
 
 /// A search that records the exchange instead of starting its program.

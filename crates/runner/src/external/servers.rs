@@ -60,8 +60,8 @@ impl ThreadServer {
             }
         }
         let message = format!(
-            "in each of {MOST_ATTEMPTS} attempts, the server ended too early: on standard input, it did not read \
-                the line that describes the run"
+            "in each of {MOST_ATTEMPTS} attempts, the server ended too early: it did not read the line that \
+                describes the run (on standard input)"
         );
         Err(last.map_or_else(
             || message.clone(),

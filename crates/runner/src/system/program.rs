@@ -14,8 +14,8 @@ pub fn name() -> &'static str {
     NAME.get().map_or("runner", String::as_str)
 }
 
-/// Sets the name of this program. `path` is the first argument of the process; its folders and its extension are removed. Only the first
-/// call of this function has an effect.
+/// Sets the name of this program. `path` is the first argument of the process. The name of the program is the file name in `path`, without
+/// the extension. Only the first call of this function has an effect.
 pub fn called(path: &Path) {
     if let Some(name) = path.file_stem().and_then(|name| name.to_str()) {
         NAME.get_or_init(|| name.to_owned());

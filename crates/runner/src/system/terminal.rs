@@ -22,8 +22,8 @@ fn width(term: &Term) -> Option<usize> {
 }
 
 /// Breaks lines between words if the lines are longer than `width`. The continuation of a line is indented by two more spaces. Lines with
-/// commands are not broken, because users copy commands. Lines that quote a file, and the lines with marks below them, are not broken
-/// either.
+/// commands are not broken, because users copy commands. Lines that quote a file are not broken either. The line of marks (`^`) below a
+/// quoted line is not broken either.
 pub fn fitted(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let fit = |line: &str| {

@@ -39,8 +39,8 @@ pub enum TuningOutcome {
     Done(Box<Tuned>),
     /// The process has done its part (shard) of the next blocks of the race.
     Shard,
-    /// The race is over, so there are no more runs for shards. To do the runs of the test and of the path, call the function without a
-    /// shard.
+    /// The race is over, so there are no more runs for shards. The remaining runs test the winner, or belong to the path from the default
+    /// configuration to the winner. To execute these runs, call the function without a shard.
     RaceOver,
     /// A signal arrived; the finished runs are in the journals.
     Interrupted(Signal, Tally),
@@ -187,7 +187,7 @@ impl Tuning<'_> {
         Experiment::new(plan, self.options.file, self.options.sets)
     }
 
-    /// Does the runs of a race until the race ends or a signal is received.
+    /// Executes the runs of a race until the race ends or a signal is received.
     fn race(&self, tuner: Tuner, (index, open): (Index, OpenBlocks), tally: &mut Tally) -> Result<()> {
         let options = self.options.within(self.options.folder);
         let so_far = Arc::new(tuner.plan_until(tuner.course.iteration_end())?);

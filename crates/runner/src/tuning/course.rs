@@ -86,8 +86,7 @@ impl TuningCourse {
         }
     }
 
-    /// Returns a number of blocks. When the race has this number of blocks, the current iteration must end. The number includes the blocks
-    /// of all earlier iterations.
+    /// Returns the number of blocks at which the current iteration must end. The number includes the blocks of all earlier iterations.
     pub fn iteration_end(&self) -> u64 {
         self.first_block + FIRST_BLOCKS + MORE_BLOCKS * self.iteration.saturating_sub(1) as u64
     }

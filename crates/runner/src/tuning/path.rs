@@ -15,12 +15,12 @@ use crate::engine::folder::outputs::Folder;
 use crate::experiment::plan::Plan;
 use crate::experiment::spec::{AlgorithmSpec, Spec};
 
-/// A step on the path from the default configuration to the winner. Each step takes one more setting from the winner. The step takes the
-/// winner's setting that improves the cost most.
+/// A step on the path from the default configuration to the winner. In each step, one more setting gets the winner's value. The step
+/// chooses the setting that improves the cost most.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
-    /// The name of the setting for which this step takes the winner's value. The name is empty for the first step, the default
-    /// configuration. The step also takes the winner's settings that have an effect only together with this setting.
+    /// The name of the setting that gets the winner's value in this step. The name is empty for the first step, the default configuration.
+    /// If other settings have an effect only together with this setting, the step gives the winner's values to these settings, too.
     pub setting: String,
     /// The mean cost of the runs with the configuration of this step. The value is `None` if all runs failed.
     pub cost: Option<f64>,

@@ -16,7 +16,7 @@ use crate::engine::folder::outputs::{METADATA, SUMMARY};
 use crate::experiment::diagnostic::in_one_line;
 use crate::system::program;
 
-/// The maximum length of a line in bytes, so that no file can fill the memory of a reader.
+/// The maximum length of a line in bytes. Without this limit, a program that reads the file could run out of memory.
 const LINE_LIMIT: u64 = 4 << 20;
 
 /// Compares the files of a results folder with the files in `made`. Returns one sentence for each file that differs between the two

@@ -27,7 +27,7 @@ pub(super) const METADATA: &str = "csv-metadata.json";
 /// A results folder.
 pub struct Folder(PathBuf);
 
-/// Facts about the runs of a plan that a journal contains.
+/// Facts about those runs of a plan that are in a journal.
 pub struct OutputReport {
     /// The summary of the runs.
     pub summary: Summary,
@@ -120,9 +120,9 @@ impl Folder {
         bail!("{} contains a thousand old journals: delete some of these journals", self.0.display())
     }
 
-    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` from the runs of the plan in the journal. If runs are traced, also writes
-    /// `trace.csv.gz`. If runs are not traced, the function removes an earlier `trace.csv.gz`. The earlier `trace.csv.gz` may contain
-    /// traces of other runs.
+    /// Writes `runs.csv`, `summary.csv` and `csv-metadata.json` from those runs of the plan that the journal contains. If runs are traced,
+    /// also writes `trace.csv.gz`. If runs are not traced, the function removes an earlier `trace.csv.gz`. The earlier `trace.csv.gz` may
+    /// contain traces of other runs.
     ///
     /// # Errors
     /// If the journal cannot be read. If a file cannot be written. If a signal was received

@@ -25,8 +25,9 @@ const TABLES: [&str; 4] = ["runs.csv", "summary.csv", "trace.csv.gz", "csv-metad
 const HELP: &str = "choose another folder with `--out`, or use `--overwrite` to replace the tables; copies of the old \
     tables are kept";
 
-/// Writes the manifest of an experiment. A results folder belongs to the experiment whose manifest it contains. First, the function copies
-/// the existing tables if they contain runs outside the new plan. After it has copied tables, the function calls `inform`.
+/// Writes the manifest of an experiment into a results folder. If the folder contains the manifest of an earlier experiment, the new
+/// manifest replaces the earlier manifest. A results folder belongs to the experiment whose manifest it contains. First, the function
+/// copies the existing tables if they contain runs outside the new plan. After it has copied tables, the function calls `inform`.
 ///
 /// # Errors
 /// If the folder belongs to another experiment and may not be overwritten. If the folder cannot be written.

@@ -23,8 +23,8 @@ impl Document {
 
     /// Carries out an option `--set PATH=VALUE`. The value at the dotted path `PATH` is replaced by `VALUE`. If `PATH` does not begin with
     /// one of `tables`, the option sets the value in every algorithm. For example, `population=50` means `algorithms.*.population=50`. If a
-    /// name contains a dot, the user quotes the name, as in TOML. Below `grid`, the whole path of a setting is one key, so no quotes are
-    /// needed.
+    /// name contains a dot, the user quotes the name, as in TOML. After `grid.`, the path of a setting is read as one key, even if the path
+    /// contains dots. So the user need not quote this path.
     ///
     /// # Errors
     /// If the option does not have the form `PATH=VALUE`. If the path does not exist.

@@ -65,7 +65,7 @@ pub(crate) fn reader_of(path: &Path, file: io::Result<File>, limit: u64) -> Resu
     Ok(reader)
 }
 
-/// Reads at most `limit` bytes of text from an open file or another source. Error messages call the source `name`.
+/// Reads at most `limit` bytes of text from an open file or another source. Error messages use `name` as the name of the source.
 ///
 /// # Errors
 /// If the text cannot be read. If the text is larger than `limit` or not UTF-8.

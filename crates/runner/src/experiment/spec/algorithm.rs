@@ -37,8 +37,8 @@ pub struct AlgorithmSpec {
     pub excluded: Vec<Vec<(String, Value)>>,
     /// The name of the algorithm in the experiment.
     pub name: String,
-    /// All resolved settings of the algorithm's first configuration, by dotted path. Only manifests contain these settings, for people who
-    /// read the manifest.
+    /// All resolved settings of the algorithm's first configuration, by dotted path. Only manifests contain these settings. The settings
+    /// are information for people who read a manifest.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
     /// The space of the algorithm's configurations. The space may be empty.

@@ -189,7 +189,7 @@ fn read_exclusions<'d>(
     let mut exclusions = Vec::new();
     for (_, node, table) in tables {
         if table.entries.is_empty() {
-            let help = "write the settings of the configurations that this entry of `exclude` removes";
+            let help = "write settings into this table: configurations with these settings are removed";
             reader.fault(&node.span, "an empty table in `exclude` removes every configuration", help);
         }
         let mut exclusion = PlacedExclusion { combination: Vec::new(), span: node.span, places: Vec::new() };

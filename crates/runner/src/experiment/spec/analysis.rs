@@ -24,13 +24,13 @@ const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1
 const CONFIDENCE_HELP: &str =
     "expected a number from 0.5 to 0.9999: 0.95 means 95 % intervals and the significance level 0.05";
 
-const LOOKS_HELP: &str = "expected at most 20 numbers of repetitions, for example [5, 10, 20]; after each of these \
-    numbers, you examine the results. Each number is at least 5 % above the number before it";
+const LOOKS_HELP: &str = "expected a list of at most 20 numbers, for example [5, 10, 20]: the numbers of repetitions after \
+    which you look at the results. Each number is at least 5 % above the number before it";
 
 const MOST_LOOKS: usize = 20;
 
-/// Decisions about the analysis of results, as a manifest contains them. The experiment file makes these decisions before the runs are
-/// done. If the experiment file leaves a decision open, the field for this decision is absent.
+/// The decisions about the analysis of results. A manifest contains the decisions in this form. The experiment file makes these decisions
+/// before the runs are done. If the experiment file leaves a decision open, the field for this decision is absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnalysisPlan {

@@ -99,7 +99,7 @@ fn axis_of<'d>(path: String, key: &'d Span, values: Vec<Value>, nodes: Vec<&'d N
 pub(super) fn read_axes<'d>(reader: &mut Reader<'d>, table: &'d Table, is_space: bool) -> Vec<PlacedAxis<'d>> {
     let (least, [form, few, help]) = if is_space {
         let form = "expected a range such as { from = 50, to = 1000 }, or a list of choices";
-        let help = "write a setting with only one value into the table of the algorithm";
+        let help = "if a setting has only one value, write the setting into the table of the algorithm";
         (2, [form, "has fewer than two values", help])
     } else {
         let form = "expected a list of values, or a range such as { from = 0.0, to = 0.5, step = 0.1 }";
@@ -163,7 +163,7 @@ fn check_distinct_values(reader: &mut Reader<'_>, PlacedAxis { axis, nodes, .. }
         if *first != node.span {
             let place = reader.document().place_name(first, &node.span);
             let message = format!("the value `{value}` is given twice in `{}`", axis.paths[0]);
-            reader.fault(&node.span, message, format!("remove one of the two values: the value is also given {place}"));
+            reader.fault(&node.span, message, format!("write this value only once: the value is also given {place}"));
         }
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn resolve<'d>(
         (spec.space, spec.designs) = spaces(&mut report, &spec.base)?;
         if let Some(exclusion) = exclusions.first().filter(|_| !designs.is_empty()) {
             let message = "neither the space nor any single design contains all settings of this exclusion";
-            let help = "expected settings that are all in the space, or all in one design";
+            let help = "either the space or one design must contain all settings of the exclusion";
             return report.reader.refuse(&exclusion.span, message, help);
         }
     }

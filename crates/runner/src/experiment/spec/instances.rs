@@ -275,8 +275,10 @@ impl<'d> SetReader<'_, 'd> {
         };
         let values: Vec<_> = list.iter().map(with_value).collect();
         if let (0, Some(entry)) = (n_found, self.table.get("best_known").filter(|_| !list.is_empty())) {
-            let help =
-                format!("expected ids of the data set in the column `instance`, for example `{}`", list.get(0).id);
+            let help = format!(
+                "the column `instance` must contain instance ids from the data set, for example `{}`",
+                list.get(0).id
+            );
             let message = "the file has no value for any instance of the data set";
             self.reader.fault(&entry.node.span, message, help);
         }

@@ -27,7 +27,7 @@ pub const NAME_HELP: &str = "expected 1 to 100 letters, digits, `-` or `_`; the 
 /// Checks that an experiment can have this name.
 ///
 /// # Errors
-/// If the name is not valid. The error is the message; [`NAME_HELP`] is the advice.
+/// If the name is not valid. The returned text is an error message. The advice that belongs to this message is [`NAME_HELP`].
 pub fn check_name(name: &str) -> Result<(), String> {
     let fits = |character: char| character.is_ascii_alphanumeric() || "-_".contains(character);
     let is_name = (1..=100).contains(&name.len()) && name.chars().all(fits);

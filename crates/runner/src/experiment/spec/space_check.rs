@@ -154,7 +154,7 @@ impl<'a, 'd> SpaceCheck<'a, 'd> {
             effects.iter().all(is_it).then(|| DimensionCondition { dimension: number, choices: choices() })
         };
         related.iter().rev().find_map(condition).or_else(|| {
-            let message = format!("whether `{path}` has an effect depends on several settings of the space");
+            let message = format!("several settings of the space together decide whether `{path}` has an effect");
             report.reader.refuse(self.dimensions[at].keys[0], message, "remove one of these settings from the space")
         })
     }

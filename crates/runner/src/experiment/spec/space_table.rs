@@ -57,7 +57,7 @@ pub(super) fn read_design<'d>(
         None => None,
     };
     if sample.is_some() && dimensions.is_empty() && reader.faults() == n_faults {
-        let help = "write the settings to vary into `[algorithms.NAME.space]`, or into the `space` of this design";
+        let help = "add settings to `[algorithms.NAME.space]`, or to the `space` of this design";
         reader.fault(span, "the design has no setting to vary", help);
     }
     let lengths = dimensions.iter().map(|dimension| dimension.axis.points.len() as u64);

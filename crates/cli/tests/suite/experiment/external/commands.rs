@@ -100,7 +100,7 @@ fn one_board_is_solved_by_a_program_too(mode: &str) {
     let broken = if mode == "process" {
         "error: the search failed: the program"
     } else {
-        "the line that describes the run; the last time, the program"
+        "the line that describes the run (on standard input); the last time, the program"
     };
     for (seed, program, status, expected) in [
         ("2", program, 0, "solved: 2 evaluations"),

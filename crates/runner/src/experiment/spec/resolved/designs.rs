@@ -116,7 +116,7 @@ impl ResolvedDesigns {
             let ranges = self.ranges(space, choices, |at| space.dimensions[at].values.at(place));
             let ranges: Vec<(&str, Value)> = ranges.collect();
             if let Some((path, _)) = ranges.iter().find(|(path, value)| settings.at(path) != Some(value)) {
-                let message = format!("`{path}` cannot be set to exactly this number");
+                let message = format!("this number cannot be stored exactly: `{path}` would have another value");
                 return Err(vec![Fault::value(*path, message, "expected another number")]);
             }
             let is_other = |(path, _): &(String, &Value)| !ranges.iter().any(|(range, _)| range == path);
