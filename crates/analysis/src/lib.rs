@@ -9,8 +9,8 @@
 //!   these samples.
 //!
 //! The result of each function depends only on its arguments. The functions do not measure times, print text, or write files. Every rate
-//! and every median has an interval. Every figure includes the unsolved runs. In times and work, an unsolved run ranks after all solved
-//! runs.
+//! and every median has an interval. Every figure includes the unsolved runs. If runs are ordered by time or by work, an unsolved run ranks
+//! after all solved runs.
 //!
 //! ```
 //! use evogrid_analysis::compare::{CompareOptions, compare};

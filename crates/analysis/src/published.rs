@@ -67,7 +67,7 @@ impl PublishedRow {
     }
 }
 
-/// A range for the number of solved runs that the paper reports. Every number in this range would agree with our runs. The range can be
+/// Our runs predict a range for the paper's number of solved runs. Every number in this range would agree with our runs. The range can be
 /// computed only if the paper gives the number of all its runs. The range is a 95 % prediction interval (beta-binomial, Jeffreys' prior).
 #[derive(Clone, Copy, Debug)]
 pub struct AllowedCounts {
@@ -94,8 +94,8 @@ impl AllowedCounts {
         [self.low, self.high].map(|count| count as f64 / self.of as f64)
     }
 
-    /// Whether the range contains more than half of all possible rates. If the range contains most rates, a published rate may agree by
-    /// chance.
+    /// Whether the range contains more than half of all possible rates. If the range contains most of the possible rates, a published rate
+    /// may lie in the range by chance.
     pub fn is_wide(&self) -> bool {
         let [low, high] = self.rates();
         high - low > 0.5

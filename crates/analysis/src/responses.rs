@@ -10,7 +10,8 @@ use crate::metric::{Metric, add};
 use crate::samples::Samples;
 
 evogrid_core::choices! {
-    /// The unit in which the costs of configurations are averaged. The text of a unit is the name of the mean, for example `mean gap %`.
+    /// The unit of the costs of configurations. Costs in this unit can be averaged over instances. The name of a unit is also the name of
+    /// the table column with the means, for example `mean gap %`.
     pub enum Unit {
         /// The share of solved runs, in per cent.
         Solved = "solved %",

@@ -39,7 +39,7 @@ pub enum ReadError {
 /// A CSV file, and the row that was read last.
 #[derive(Debug)]
 pub struct Sheet<R> {
-    /// The name of the file in messages.
+    /// The name of the file. Messages contain this name.
     pub file: String,
     /// The names of the columns in the file.
     pub(crate) columns: Vec<String>,

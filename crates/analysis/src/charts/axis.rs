@@ -72,8 +72,11 @@ impl Axis {
         let high = values.iter().copied().fold(0.0, f64::max);
         let low = values.iter().copied().filter(|&value| value > high * LEAST_DISTANCE).fold(f64::INFINITY, f64::min);
         let is_at_edge = values.iter().any(|&value| value < low);
-        let title =
-            if is_at_edge { title.replace("(%)", "(%; 0 or less is drawn at the edge)") } else { title.to_owned() };
+        let title = if is_at_edge {
+            title.replace("(%)", "(%; values of 0 or less lie at the edge)")
+        } else {
+            title.to_owned()
+        };
         let least = if is_at_edge { low / 2.0 } else { low };
         Self::log(&title, values.iter().map(|value| value.max(least)), ",.6~g")
     }

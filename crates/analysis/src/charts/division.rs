@@ -352,7 +352,7 @@ fn keys<'a>(
     while plan.series.len() > 1 && n_distinct(samples, runs, &plan.series) > plan.few_series {
         // The key with the fewest values makes the fewest panels. Of several such keys the last is taken.
         let fewest = (0..plan.series.len()).rev().min_by_key(|&at| n_values(plan.series[at]));
-        plan.panels.push(plan.series.remove(fewest.expect("there are at least two")));
+        plan.panels.push(plan.series.remove(fewest.expect("there are at least two keys")));
     }
     (plan.series, plan.panels)
 }

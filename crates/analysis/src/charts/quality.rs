@@ -254,7 +254,7 @@ pub(super) fn axis(title: &str, means: &[f64], ends: impl Iterator<Item = f64>) 
     if high / low >= LOG_RATIO {
         let at_edge = means.iter().any(|&mean| mean <= 0.0);
         let title =
-            if at_edge { title.replace("(%)", "(%; 0 or less is drawn at the edge)") } else { title.to_owned() };
+            if at_edge { title.replace("(%)", "(%; values of 0 or less lie at the edge)") } else { title.to_owned() };
         // An interval that reaches 0 is cut. Otherwise it would lengthen the axis by decades.
         let least = if at_edge { low / 2.0 } else { low / 3.0 };
         let ends: Vec<f64> = ends.collect();

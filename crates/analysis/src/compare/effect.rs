@@ -303,8 +303,9 @@ impl Effect {
     }
 }
 
-/// Corrects the p-values of effects that are compared together. Holm's correction is separate for each question and for the log-rank test.
-/// After Holm's correction, each p-value is multiplied by `factor`.
+/// Corrects the p-values of effects that are compared together. Holm's correction is computed separately for three lists of p-values: the
+/// p-values for these instances, the p-values for instances like these, and the p-values of the log-rank test. After Holm's correction,
+/// each p-value is multiplied by `factor`.
 pub fn correct<'e>(effects: impl IntoIterator<Item = &'e mut Effect>, factor: f64) {
     let mut effects: Vec<&mut Effect> = effects.into_iter().collect();
     let corrected = |answers: &mut [&mut Answer]| {

@@ -32,7 +32,7 @@ pub use group::{AveragedOver, Group, GroupRun, InstanceBlocks, Matching};
 pub use planning::{Look, promise};
 pub use table::render;
 
-/// If a comparison has fewer instances than this, it seldom reaches a conclusion for instances like these.
+/// If a comparison has fewer instances than this number, it seldom reaches a conclusion for other instances of the same kind.
 pub const FEW_INSTANCES: usize = 6;
 
 /// The maximum number of compared configurations. 20 configurations form 190 pairs.
@@ -68,8 +68,8 @@ pub struct Comparison {
     /// The heading above the configurations. The heading exists only if the compared configurations were selected as the best of many
     /// configurations.
     pub heading: Option<String>,
-    /// The note below the configurations. The note contains the name of the best of all configurations, and the split figure of this
-    /// configuration. The split figure is computed on instances that were not used to choose the best configuration.
+    /// The note below the configurations. The note contains the name of the best of all configurations, and a second value of this
+    /// configuration, the split figure. The split figure is computed on instances that were not used to choose the best configuration.
     pub best: Option<String>,
 }
 
@@ -85,7 +85,8 @@ pub struct Pair {
     /// The number of instances on which a solved run counts as unsolved, because the two configurations had different work limits. A solved
     /// run counts as unsolved if it needed more work than the smaller of the two limits.
     pub cut_instances: usize,
-    /// Whether both runs of every pair had the same result. If they had, the settings in which the two configurations differ had no effect.
+    /// Whether both runs of every pair had the same result. If the results of every pair are the same, the settings in which the two
+    /// configurations differ had no effect.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,

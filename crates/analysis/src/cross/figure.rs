@@ -10,8 +10,8 @@ use crate::table::interval_ends;
 /// Which numbers a cell shows beside the estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Spread {
-    /// The 95 % interval of the estimate. The interval of a mean or a rate holds for all instances of the same kind as the instances of the
-    /// runs. The interval of a median holds only for the instances of the runs.
+    /// The 95 % interval of the estimate. If the estimate is a mean or a rate, the interval holds for all instances of the same kind. If
+    /// the estimate is a median, the interval holds only for the instances of the runs.
     #[default]
     Interval,
     /// The mean and the standard deviation of the runs.
@@ -28,7 +28,7 @@ pub enum Spread {
 /// An estimate in a cell.
 pub(crate) struct Figure {
     pub(crate) text: String,
-    /// The cost by which the figures are ordered. A smaller cost is better. `None` if the cell has no figure.
+    /// The cost by which the cells are ordered. A smaller cost is better. `None` if the cell has no estimate.
     pub(crate) cost: Option<f64>,
     /// The estimate, and the two ends of the range that the cell shows.
     pub(crate) ends: [Option<f64>; 3],

@@ -251,7 +251,7 @@ impl Effects {
                 });
                 notes.push(
                     printable(&format!(
-                        "The effects of settings use {} of the {} configurations. Without {}, these configurations form a complete grid.",
+                        "The effects of settings are computed from {} of the {} configurations. Without {}, these configurations form a complete grid.",
                         settings.grid.cells.len(),
                         n,
                         omitted.collect::<Vec<_>>().join("; ")

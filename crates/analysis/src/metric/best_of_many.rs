@@ -35,8 +35,8 @@ pub struct BestOfMany {
     pub cost: f64,
     /// The cost of the best configuration in runs that were not used to choose it.
     pub split: SplitFigure,
-    /// Whether the instances were divided into halves for the split figure. If there is only one instance, its repetitions are divided into
-    /// halves.
+    /// Whether the instances were divided into two halves to compute the split figure. If there is only one instance, the repetitions are
+    /// divided into two halves.
     pub is_by_instance: bool,
 }
 

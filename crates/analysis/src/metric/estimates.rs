@@ -65,8 +65,8 @@ impl Rate {
     }
 
     /// The numbers of independent runs that would give as much information as these runs, rounded. The first number counts only the runs
-    /// that have the property that the rate measures. For example, the rate of solved runs counts the solved runs. The second number counts
-    /// all runs.
+    /// that have the property that the rate measures. For example, if the rate is the success rate, the first number counts the solved
+    /// runs. The second number counts all runs.
     pub fn effective_counts(&self) -> (u64, u64) {
         effective_counts(self.share, self.effective_runs)
     }

@@ -73,8 +73,8 @@ pub struct MetricDeclaration {
     pub(super) better: &'static str,
     /// The words after "because" in a sentence about several runs that have no value. The value is `None` if no explanation is needed.
     pub silence: Option<&'static str>,
-    /// A verb phrase that says what every run with a value does, for example `reports its objective`. If values are missing, the error
-    /// message consists of "no run" and this phrase.
+    /// A verb phrase about a run that has a value of this metric, for example `reports its objective`. If values are missing, an error
+    /// message combines "no run" with this phrase.
     pub lack: &'static str,
 }
 

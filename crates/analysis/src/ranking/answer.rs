@@ -27,7 +27,7 @@ impl Ranking {
                     .to_owned()
             }
             None => format!(
-                "Configurations are ordered by their means{}. The means use the {} on which all configurations have runs. Marked configurations may be the best {} (95 % confidence).",
+                "Configurations are ordered by their means{}. The means use the {} on which all configurations have runs. Each marked configuration may be the best {} (95 % confidence).",
                 match shared.unit {
                     Unit::Solved | Unit::Gap => String::new(),
                     unit => format!(", in the unit of the column `{}`", unit.name()),

@@ -34,7 +34,8 @@ pub struct Ranking {
     pub shared: Option<Responses>,
     /// This list has one split figure for each of the first ranks, at most [`N_BEST`] split figures in all. Split figures are in the unit
     /// of the means. To compute split figures, the instances are split into two halves. The configurations are ranked by their means on one
-    /// half. If a configuration has a rank on one half, its mean on the other half is the split figure of this rank.
+    /// half of the instances. For each rank, the configuration with this rank is taken. The mean of this configuration on the other half of
+    /// the instances is the split figure of the rank.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,

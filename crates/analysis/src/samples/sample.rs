@@ -235,7 +235,7 @@ impl Samples {
 #[derive(Default)]
 pub struct SamplesBuilder {
     samples: Samples,
-    /// The name of the file in messages.
+    /// The name of the file. Messages contain this name.
     file: String,
     /// The maximum number of runs.
     limit: usize,

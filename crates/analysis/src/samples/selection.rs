@@ -88,8 +88,8 @@ impl Roster {
         }
     }
 
-    /// Returns selectors for the other configurations: those in `within` that `selector` does not select. Two configurations share one
-    /// selector if they have equal values of all keys of `selector`.
+    /// Returns selectors for the other configurations: those in `within` that `selector` does not select. If several of the other
+    /// configurations have equal values of all keys of `selector`, one of the returned selectors selects all of them.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

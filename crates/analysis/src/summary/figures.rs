@@ -9,7 +9,7 @@ use evogrid_statistics::{ClusteredRate, Interval, clustered_rate};
 
 use crate::metric::{Rate, penalised_ms};
 
-/// The declaration of a figure of a group of runs.
+/// The declaration of a figure. A figure is a number that is computed from a group of runs.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FigureDeclaration {
@@ -165,7 +165,7 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// this struct. If there are no runs for a mean, the mean is `None`.
 ///
 /// A failed run counts as unsolved. If failed runs were left out, the rate would be too high. The work, time, generations and fitness of a
-/// failed run say nothing about the algorithm. Therefore means, expected work and PAR10 are computed without failed runs.
+/// failed run say nothing about the algorithm. Therefore failed runs are left out of the means, the expected work and PAR10.
 ///
 /// The expected running time is the average cost of a solution. The definition assumes that a new run starts after each unsolved run.
 /// (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010.) In the usual PAR10, an unsolved run counts as ten

@@ -53,9 +53,9 @@ impl Summary {
     }
 
     /// Reads a `summary.csv`, or another CSV with the same columns in any order. Error messages use `file` as the name of the file. The
-    /// rate is computed from the columns `runs` and `solved`. The interval of the rate that holds only for the instances of the runs is
-    /// also computed from the columns `runs` and `solved`. A column that is not one of the fixed columns of `summary.csv` is read as a
-    /// varied setting.
+    /// rate is computed from the columns `runs` and `solved`. A second interval of the rate is computed from the same two columns. The
+    /// second interval holds only for the instances of the runs. A column that is not one of the fixed columns of `summary.csv` is read as
+    /// a varied setting.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.

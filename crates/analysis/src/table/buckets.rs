@@ -91,7 +91,7 @@ type Show = fn(&SummaryRow, &RateCheck<'_>) -> Cell;
 const CPU: &str = "cpu: mean processor ms of solved runs; cpu un: mean processor ms of unsolved runs.";
 
 /// The note below a table whose runs also have gaps.
-const GAPS: &str = "gap: distance from the best known value, in per cent; mean over instances. 95 % gap: 95 % interval of the mean gap, for instances like these.";
+const GAPS: &str = "gap: distance from the best known value, in per cent (mean over instances). 95 % gap: interval of the mean gap, for instances like these.";
 
 /// The columns of the table. The short names `pub` and `allow` belong to published values.
 const COLUMNS: [(&str, &str, ColumnKind, Show); 19] = [
@@ -174,8 +174,8 @@ fn note_of_unequal_runs(summary: &Summary) -> Option<String> {
     ))
 }
 
-/// A note about the instances that were never solved, because the pooled expected work includes their work. The note also has the median
-/// over single instances.
+/// A note about the instances that were never solved, because the pooled expected work includes their work. The note also contains the
+/// median of the instances' ERTs.
 fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     let of_all = || summary.rows.iter().filter(|row| row.bucket == ALL_BUCKETS && row.figures.instances > 1);
     let never = |row: &&SummaryRow| row.figures[Figure::InstancesNeverSolved].filter(|&never| never > 0.0);
@@ -193,8 +193,8 @@ fn note_of_pooled_work(summary: &Summary) -> Option<String> {
     named.extend(others.map(|others| format!("{others} more rows (see `--layout long`)")));
     (!named.is_empty()).then(|| {
         format!(
-            "ERT is computed from the runs on all instances together. For comparison, this list \
-             shows the number of instances that no run solved, and the median ERT of single instances: {}.",
+            "ERT is computed from the runs on all instances together. For comparison, the ERT of each \
+             instance was also computed. The list shows the number of instances that no run solved, and the median of the instances' ERTs: {}.",
             named.join("; ")
         )
     })
@@ -281,7 +281,7 @@ fn notes(varied: &[String], published: &Published, checks: &[(String, RateCheck<
         (1, 0) => "The only published rate lies inside the 95 % range that our runs predict.".to_owned(),
         (_, 0) => format!("All {n_checked} published rates lie inside the 95 % range that our runs predict."),
         (_, n) => format!(
-            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs predict: {}. By chance alone, about 1 in 20 published rates lies outside.",
+            "* {n} of {n_checked} published rates {} outside the 95 % range that our runs predict: {}. By chance alone, about 1 in 20 published rates lies outside its range.",
             if n == 1 { "lies" } else { "lie" },
             outside.join("; ")
         ),

@@ -140,7 +140,7 @@ impl<R: Read> Reader<R> {
         })
     }
 
-    /// The name of the file in messages.
+    /// The name of the file. Messages contain this name.
     pub fn file(&self) -> &str {
         &self.sheet.file
     }

@@ -173,7 +173,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
     };
     let bands = match n_bands <= MOST_TRACK_BANDS {
         true => "A band shows the lower and upper quartiles of the runs.".to_owned(),
-        false => format!("Quartiles are drawn only for at most {MOST_TRACK_BANDS} curves."),
+        false => format!("Quartiles are drawn only if each panel has at most {MOST_TRACK_BANDS} curves."),
     };
     let mut notes = vec![note.to_owned(), bands];
     let n_runs = group_of.len() as u64;
@@ -192,7 +192,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A curve includes each run until the last generation of the run. The panel titles show the share of runs that last until the end of their curve."
+            "A curve includes each run until the last generation of the run. The panel titles show what share of the runs of a curve reaches the end of this curve."
                 .to_owned(),
         );
     }

@@ -94,7 +94,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     )];
     notes.extend(
         (beaten > 0).then(|| {
-            format!("Small grey points show the configurations that are not on the front (in all, {beaten}).")
+            format!("Small grey points show the configurations that are not on the front. The number of these configurations is {beaten}.")
         }),
     );
     notes.extend((left_out > 0).then(|| format!("{left_out} small grey points are left out.")));

@@ -47,7 +47,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let is_of_rates = comparison.pairs.iter().any(|pair| pair.effect.is_of_rates);
     let drawing = drawing(&names, &numbers, rows, is_of_rates);
     let what = if is_of_rates {
-        "the difference of the success rates in points"
+        "the difference of the success rates, in percentage points"
     } else {
         "the percentage of cases in which a run of the row beats a run of the column on the same instance (A12 of \
          Vargha and Delaney; a tie counts as half)"
@@ -92,7 +92,7 @@ fn drawing(names: &[String], numbers: &[String], rows: Vec<Value>, is_of_rates: 
     let listed: Vec<String> =
         names.iter().zip(numbers).flat_map(|(name, number)| labels::lines(&format!("{number}: {name}"))).collect();
     let figure = if is_of_rates { "difference" } else { "does better" };
-    let tooltip = json!(["pair", format!("figure = {figure}"), "p", "counts = better equal worse"]);
+    let tooltip = json!(["pair", format!("figure = {figure}"), "p", "counts = instances better/equal/worse"]);
     let values = [("numbers", json!(numbers)), ("names", json!(listed)), ("tooltip", tooltip)];
     let filling = Filling { values: &values, ..Filling::default() };
     Drawing { width: json!({ "step": CELL[0] }), ..filling.drawing("pairs", "", json!({ "step": CELL[1] }), rows) }

@@ -78,7 +78,7 @@ fn a_mean_of_nothing_stands_at_the_edge_of_a_logarithmic_axis() {
     let x = &chart.spec["layer"][1]["encoding"]["x"];
     assert_eq!(
         (&x["scale"]["type"], &x["axis"]["title"]),
-        (&json!("log"), &json!("mean gap (%; 0 or less is drawn at the edge)"))
+        (&json!("log"), &json!("mean gap (%; values of 0 or less lie at the edge)"))
     );
     let drawn = rows(&chart, &["series", "mean"]);
     assert_eq!((&drawn[0][1], &drawn[1][1]), (&x["scale"]["domain"][0], &json!(0.5)));
