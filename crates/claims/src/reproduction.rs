@@ -1,6 +1,6 @@
-//! Reproductions: the experiments that several files of claims need. If several claims need the same experiment, this experiment is planned
-//! once. Every claim is checked against its experiment's plan before any run starts. After all runs are finished, this module makes the
-//! chapters of the page.
+//! Reproductions. A reproduction consists of all experiments that the claims of the given files need. If several claims need the same
+//! experiment, this experiment is planned once. Every claim is checked against its experiment's plan before any run starts. After all runs
+//! are finished, this module makes the chapters of the page.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -84,8 +84,8 @@ impl Reproduction {
             let known = experiments.iter().position(|one: &PlannedExperiment| one.folder.path() == folder);
             if known.is_some_and(|at| experiments[at].plan.n_runs() != runs) {
                 return Err(PlanError(format!(
-                    "the experiment `{name}` is planned twice, with different numbers of runs: either two \
-                     entries of this experiment have different lists `set` or `quick`, or two experiments have this name"
+                    "the experiment `{name}` is planned twice, with different numbers of runs. This has two \
+                     possible causes: two entries of this experiment differ in `set` or in `quick`, or two experiments have this name"
                 ))
                 .into());
             }
@@ -129,7 +129,7 @@ impl Reproduction {
                     let Some(generation) = claim.kind.diversity_at() else { continue };
                     planned[at].generations.push(generation);
                     if !planned[at].plan.spec().records_generation(generation) {
-                        let help = "expected `[record] trace = { every = N }` in the experiment; the number of this generation must be a multiple of N";
+                        let help = "expected `[record] trace = { every = N }` in the experiment; the generation of the claim must be a multiple of N";
                         refuse(
                             format!(
                                 "claim `{id}`: the experiment `{name}` records no diversity at generation {generation}"
@@ -202,7 +202,7 @@ impl Reproduction {
             let Some(place) = asked.place else {
                 let file = asked.absent.as_deref().unwrap_or_default();
                 let reasons = vec![format!(
-                    "The instances of this claim ({file}) are missing: the project may not distribute these instances."
+                    "The instances of this claim ({file}) are missing: the project has no permission to distribute these instances."
                 )];
                 return Ok(Finding { reasons, experiment, ..Finding::default() });
             };

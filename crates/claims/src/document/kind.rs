@@ -150,13 +150,19 @@ fn conditions<'d>(reader: &mut Reader<'d>, table: &'d Table, key: &str) -> Selec
     table.node(key).map(|node| selector(reader, key, node)).unwrap_or_default()
 }
 
-/// The alternatives of a comparison, given by `"others"`, by conditions, or by a list of conditions.
+/// The alternatives of a comparison, given by `"others"`, by one set of conditions, or by a list of sets of conditions.
 fn against(reader: &mut Reader<'_>, node: &Node) -> Option<Alternatives> {
     let nodes = match &node.value {
         NodeValue::Text(text) if text == "others" => return Some(Alternatives::Others),
         NodeValue::Table(_) => std::slice::from_ref(node),
         NodeValue::List(items) => items,
-        _ => return reader.unexpected("against", node, "expected \"others\", conditions or a list of conditions"),
+        _ => {
+            return reader.unexpected(
+                "against",
+                node,
+                "expected \"others\", one set of conditions, or a list of sets of conditions",
+            );
+        }
     };
     Some(Alternatives::These(nodes.iter().map(|node| selector(reader, "against", node)).collect()))
 }

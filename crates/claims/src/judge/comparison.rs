@@ -52,7 +52,7 @@ evogrid_core::choices! {
         Higher = "higher",
         /// The claimed runs have a lower value than the alternatives.
         Lower = "lower",
-        /// The difference between the claimed runs and the alternatives is not relevant.
+        /// The difference between the claimed runs and the alternatives is too small to be relevant.
         Same = "same",
         /// The two runs of each pair have equal values.
         Identical = "identical",
@@ -220,8 +220,9 @@ impl ComparisonClaim {
         let size = match only.effect.is_of_rates {
             true => format!("The difference of the rates is {size} points"),
             false => format!(
-                "On the same instance, a run with \"{}\" has the {word} value with a probability of {size} %",
-                of.label()
+                "On the same instance, the probability that a run with \"{}\" has a {word} value than a run with \"{}\" is {size} %",
+                of.label(),
+                only.label
             ),
         };
         let mut reason = format!(
@@ -235,7 +236,7 @@ impl ComparisonClaim {
         );
         if only.conclusion() == Conclusion::Alike {
             reason += &format!(
-                " No difference is found. The interval lies within the margin: {}.",
+                " No difference is found. The whole interval lies within the margin. The margin is {}.",
                 only.effect.margin_text()
             );
         }
@@ -262,7 +263,7 @@ impl ComparisonClaim {
             let labels = enumerated(such(conclusion));
             match such(conclusion).count() {
                 1 => format!("The comparison with the alternative {labels} {one}."),
-                _ => format!("The comparisons with the alternatives {labels} {several}."),
+                _ => format!("The comparisons with these alternatives {several}: {labels}."),
             }
         };
         let mut reasons: Vec<String> = groups.map(sentence).collect();
@@ -346,7 +347,7 @@ impl Alternative<'_> {
     fn answer(&self) -> &Answer {
         self.effect
             .answer(self.question())
-            .expect("with several instances, there is an answer for instances like these")
+            .expect("the question about instances like these is asked only if there are several instances")
     }
 
     fn conclusion(&self) -> Conclusion {
@@ -368,11 +369,11 @@ fn only_key<'s>(of: &'s Selector, others: &[(Selector, Selection)]) -> Option<&'
     others.iter().all(|(selector, _)| names_it(selector)).then_some(key)
 }
 
-/// The labels of alternatives: `"a"; "b" and "c"`.
+/// The labels of alternatives: `"a", "b" and "c"`.
 fn enumerated<'a>(alternatives: impl IntoIterator<Item = &'a Alternative<'a>>) -> String {
     let labels: Vec<String> = alternatives.into_iter().map(|other| format!("\"{}\"", other.label)).collect();
     match labels.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join("; ")),
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => labels.concat(),
     }
 }

@@ -15,8 +15,8 @@ pub struct MeanClaim {
     pub figure: MeanFigure,
     /// The claimed mean, in the unit of the value.
     pub expected: ClaimedMean,
-    /// Whether the claim is our own goal, or has our own threshold. Our own goals and thresholds for times refer to our own machine.
-    /// Therefore our runs can show whether our own claim about a time holds.
+    /// True if the claim is our own goal, or if the threshold of the claim is our own. Our own goals and thresholds for times refer to our
+    /// own machine. Therefore our runs can show whether our own claim about a time holds.
     pub is_ours: bool,
 }
 

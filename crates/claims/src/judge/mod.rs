@@ -10,7 +10,7 @@
 //! * [`TableClaim`]: a published table of rates or means, which is judged cell by cell and as a whole;
 //! * [`MeanClaim`]: a mean gap or a mean time ("within 0.3 % of the best known");
 //! * [`ObservationClaim`]: a single run that the paper describes ("solved after three restarts");
-//! * [`CurveClaim`] and [`CostClaim`]: our values alone, if the paper gives no value that we can compare with our values.
+//! * [`CurveClaim`] and [`CostClaim`]: claims that show only our values, because the paper gives no values for a comparison.
 
 mod comparison;
 mod finding;

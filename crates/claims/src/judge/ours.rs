@@ -154,10 +154,10 @@ fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -
     let crossed: Vec<String> =
         crossed.map(|two| format!("{} and {}", shortest(Some(two[0].0)), shortest(Some(two[1].0)))).collect();
     Some(match crossed.as_slice() {
-        [] if is_over(first) => "at least half of the runs are solved at every value".to_owned(),
-        [] => "fewer than half of the runs are solved at every value".to_owned(),
+        [] if is_over(first) => "at every value, at least half of the runs are solved".to_owned(),
+        [] => "at every value, fewer than half of the runs are solved".to_owned(),
         crossed => {
-            format!("the rate of solved runs crosses 50 % between the values {}", crossed.join(", and between "))
+            format!("the rate of solved runs crosses 50 % between these values: {}", crossed.join("; "))
         }
     })
 }

@@ -162,8 +162,7 @@ fn by_prediction(printed: f64, theirs: u64, rate: &Rate) -> (Verdict, String) {
         "With a probability of 95 %, {theirs} further runs would have a rate of {allowed} (beta-binomial, Jeffreys' prior)."
     );
     if is_allowed && allowed.is_wide() {
-        reason +=
-            " The paper has few runs. Therefore our runs would agree with nearly any rate, even if we did more runs.";
+        reason += " The published rate comes from few runs. Therefore our runs would agree with nearly any rate, even if we did more runs.";
     }
     (Verdict::new(is_allowed && !allowed.is_wide(), !is_allowed), reason)
 }
@@ -186,7 +185,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
     match fewest_that_differ(printed, rate.effective_counts()) {
         Some(fewest) => {
             let reason = format!(
-                "{outside} The paper does not give the number of its runs. If the paper has {fewest} or more runs, chance alone hardly explains the difference (p < 0.05)."
+                "{outside} The paper does not give the number of its runs. If the published rate comes from {fewest} or more runs, chance alone hardly explains the difference (p < 0.05)."
             );
             (Verdict::DoesNotHold, reason)
         }
@@ -289,7 +288,7 @@ impl DistributionClaim {
             let p = p(runs);
             let p_text = rounded_text(p, 1e4);
             let reason = format!(
-                "All shares are judged together, as one distribution. The paper has {runs} runs. For the difference between the published shares and our shares, p is {p_text} ({method})."
+                "All shares are judged together, as one distribution. The published shares come from {runs} runs. For the difference between the published shares and our shares, p is {p_text} ({method})."
             );
             return (Verdict::new(p >= 0.05, p < 0.05), reason);
         }
@@ -297,17 +296,17 @@ impl DistributionClaim {
             "All shares are judged together, as one distribution. The paper does not give the number of its runs";
         if let Some(fewest) = POSSIBLE_RUNS.into_iter().find(|&runs| p(runs) < 0.05) {
             let reason = format!(
-                "{unsaid}. If the paper has {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
+                "{unsaid}. If the published shares come from {fewest} runs, chance alone hardly explains the difference (p < 0.05; {method})."
             );
             return (Verdict::DoesNotHold, reason);
         }
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Therefore we assume several numbers of published runs (10 to 1000). With each assumed number, our runs agree with the published shares ({method})."
+            "{unsaid}. Therefore we repeat the test for several possible numbers of published runs (10 to 1000). With each of these numbers, our runs agree with the published shares ({method})."
         );
         if says_little {
-            let few = " But we have too few runs: our runs would also agree with a paper in which all outcomes have equal shares.";
+            let few = " But we have too few runs: even if the published shares of all outcomes were equal, our runs would agree with them.";
             return (Verdict::CannotBeTold, reason + few);
         }
         (Verdict::Holds, reason)

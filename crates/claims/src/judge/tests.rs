@@ -204,7 +204,7 @@ fn a_printed_rate_is_held_against_what_our_runs_allow() {
 fn where_a_printed_rate_does_not_hold_the_closest_setting_is_named() {
     let finding = rate(Event::Solved, ClaimedRate::Is(0.9, None), &BAD);
     insta::assert_snapshot!(finding.reasons.join("\n"), @r#"
-    The published rate lies outside the 95 % interval of our rate. The paper does not give the number of its runs. If the paper has 10 or more runs, chance alone hardly explains the difference (p < 0.05).
+    The published rate lies outside the 95 % interval of our rate. The paper does not give the number of its runs. If the published rate comes from 10 or more runs, chance alone hardly explains the difference (p < 0.05).
     The configuration that comes closest to the claim is "a, rate = 2". The rate of this configuration is 100 % (90 to 100) of 40 runs.
     "#);
 }
@@ -232,7 +232,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
     let finding = curve.judge(&samples(&[("a", "10", &GOOD), ("a", "2", &BAD)])).expect("it is there");
     assert_eq!(
         finding.reasons,
-        ["a: if `rate` varies, the rate of solved runs crosses 50 % between the values 2 and 10."]
+        ["a: if `rate` varies, the rate of solved runs crosses 50 % between these values: 2 and 10."]
     );
     assert_eq!(finding.grids[0].rows, [["2", "0 % (0 to 10)"], ["10", "100 % (90 to 100)"]]);
     assert_eq!(finding.verdict, Verdict::OursAlone);

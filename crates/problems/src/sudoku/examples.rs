@@ -60,7 +60,9 @@ fn arkieva() -> Vec<WorkedExample> {
         example("arkieva-first-step", (at(8, 7) + 1).to_string()),
         example(
             "arkieva-second-step",
-            format!("the next cell is cell 3 or an earlier cell, because cell 3 has only the candidates {after}"),
+            format!(
+                "the next cell is cell 3 or a cell with a lower number, because cell 3 has only these candidates: {after}"
+            ),
         ),
     ]
 }

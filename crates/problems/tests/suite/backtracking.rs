@@ -74,11 +74,11 @@ fn candidates_are_those_of_the_board() {
 fn duplicates_make_an_infeasible_start_and_are_named() {
     // As in his table 4: twice in a row, and so in a box.
     let refused = check(&small(), &cells("2200 0000 0000 0020")).unwrap_err();
-    let twice = |unit: usize| format!("value 2 occurs more than once in unit {unit}, in the cells 1, 2");
+    let twice = |unit: usize| format!("value 2 occurs more than once in unit {unit} (cells 1, 2)");
     assert_eq!(refused, format!("infeasible start: {}; {}", twice(1), twice(9)));
     let refused = check(&small(), &cells("1000 0000 1000 1000")).unwrap_err();
     assert!(
-        refused.starts_with("infeasible start: value 1 occurs more than once in unit 5, in the cells 1, 9, 13"),
+        refused.starts_with("infeasible start: value 1 occurs more than once in unit 5 (cells 1, 9, 13)"),
         "{refused}"
     );
 }
@@ -86,14 +86,14 @@ fn duplicates_make_an_infeasible_start_and_are_named() {
 #[test]
 fn a_cell_without_candidates_is_named() {
     let refused = check(&small(), &cells("0123 4000 0000 0000")).unwrap_err();
-    assert_eq!(refused, "no solution: no candidate is left (cell numbers: 1)");
+    assert_eq!(refused, "no solution: no candidate is left in these cells: 1");
 }
 
 #[test]
 fn neighbours_with_the_same_single_candidate_are_a_conflict_and_others_are_not() {
     // The second cells of the third and the fourth row are left with 3 alone, and share a column.
     let refused = check(&small(), &cells("4000 0000 1004 0200")).unwrap_err();
-    assert_eq!(refused, "no solution: the cells 10, 13 both need value 3");
+    assert_eq!(refused, "no solution: two cells (10, 13) both need the value 3");
     // Two cells are left with 1 alone, but are not neighbours.
     let apart = cells("0340 4002 0000 0000");
     let candidates = small().candidates(&apart);

@@ -35,7 +35,9 @@ fn every_claim_gets_a_verdict_on_the_page() {
     let (_, told) = reproduce(&folder, &["--page", "docs/PAGE.md"]);
     let last = told.lines().last().unwrap_or_default();
     assert!(
-        last.starts_with("12 claims: 9 hold, 1 do not hold, 1 cannot be told, 1 show only our values; see"),
+        last.starts_with(
+            "12 claims: 9 hold, 1 does not hold, 1 has the verdict \"cannot be told\", for 1 we show only our values; see"
+        ),
         "{last}"
     );
     let page = folder.read("docs/PAGE.md");
@@ -201,7 +203,7 @@ fn claims_on_instances_that_are_not_here_are_not_judged_and_it_is_said() {
     assert!(page.contains("| [theirs](#theirs) | - | - | - | **not judged here** |"), "{page}");
     assert!(
         page.contains(
-            "The instances of this claim (theirs.csv) are missing: the project may not distribute these instances."
+            "The instances of this claim (theirs.csv) are missing: the project has no permission to distribute these instances."
         ),
         "{page}"
     );

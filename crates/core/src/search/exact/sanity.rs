@@ -21,7 +21,7 @@ pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), String> {
     let candidates = structure.candidates(cells);
     let without: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] == 0 && candidates[cell] == 0).collect();
     if !without.is_empty() {
-        return Err(format!("no solution: no candidate is left (cell numbers: {})", list(&without)));
+        return Err(format!("no solution: no candidate is left in these cells: {}", list(&without)));
     }
     let conflicts = conflicts(structure, &candidates);
     if conflicts.is_empty() { Ok(()) } else { Err(format!("no solution: {}", conflicts.join("; "))) }
@@ -36,7 +36,7 @@ fn duplicates(structure: &Structure, cells: &[u8]) -> Vec<String> {
             if holders.len() > 1 {
                 holders.sort_unstable();
                 let cells = list(&holders);
-                found.push(format!("value {value} occurs more than once in unit {unit}, in the cells {cells}"));
+                found.push(format!("value {value} occurs more than once in unit {unit} (cells {cells})"));
             }
         }
     }
@@ -51,7 +51,7 @@ fn conflicts(structure: &Structure, candidates: &[u64]) -> Vec<String> {
         for &other in &singles[at + 1..] {
             if candidates[one] == candidates[other] && structure.are_neighbours(one, other) {
                 let value = candidates[one].trailing_zeros() + 1;
-                found.push(format!("the cells {} both need value {value}", list(&[one, other])));
+                found.push(format!("two cells ({}) both need the value {value}", list(&[one, other])));
             }
         }
     }
