@@ -89,7 +89,7 @@ pub(crate) fn is_limit(path: &str) -> bool {
     path.strip_prefix(DECLARATION.name).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Whether a setting removes a limit of the budget: `path` names a limit, and `value` is [`UNSET`].
+/// Whether a setting removes a limit of the budget. A setting removes a limit if `path` names the limit and `value` is [`UNSET`].
 pub fn is_unset(path: &str, value: &Value) -> bool {
     is_limit(path) && matches!(value, Value::Text(text) if text == UNSET)
 }

@@ -3,8 +3,8 @@
 use crate::fitness::Fitness;
 use crate::layout::Allele;
 
-/// A solution of a problem with one gene. The solution may be incomplete: jobs or cities may be missing, or a facility may have no
-/// location. Constructions, iterated greedy and ant colonies use incomplete solutions.
+/// A partial solution of a problem. The problem must have exactly one gene. The solution may be incomplete: jobs or cities may be missing,
+/// or a facility may have no location. Constructions, iterated greedy and ant colonies use incomplete solutions.
 ///
 /// The elements of a solution are the alleles of its gene. The solution contains each element at most once. The problem defines the
 /// possible positions of an element. For example, the possible positions are places in the present sequence, or free locations.

@@ -46,8 +46,8 @@ impl Direction {
         self.cost(fitness.value())
     }
 
-    /// Returns the name of a fitness function in result files. If the function is minimised, the result is `name`. If the function is
-    /// maximised, a mark follows the name.
+    /// Returns the name that result files use for a fitness function. If the function is minimised, the result is `name`. If the function
+    /// is maximised, a mark follows the name.
     ///
     /// ```
     /// use evogrid_core::direction::Direction;

@@ -183,9 +183,9 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     }
 
     /// Reports the fitness of the current solution after a batch of evaluations. If the solution is the best so far, its genome is not
-    /// written yet. The genome is written later, because the next step of a descent may improve the solution again. The search must call
-    /// [`settle`](Self::settle) before its current solution becomes worse, and before the search ends. If the observer needs each new best
-    /// genome immediately, this method calls `write`.
+    /// written immediately. [`settle`](Self::settle) writes the genome later, because the next step of a descent may improve the solution
+    /// again. The search must call `settle` before its current solution becomes worse, and before the search ends. If the observer needs
+    /// each new best genome immediately, this method calls `write`.
     ///
     /// # Errors
     /// Returns an error if the target is reached.

@@ -65,8 +65,8 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether every column of a data set belongs to the instance. If every column belongs to the instance, all columns that have no other
-    /// meaning are passed to [`read`](Self::read) as options. The data set of such a family needs no separate column with the text of the
+    /// Whether each column of a data set belongs to the instance, unless the column has another meaning. If the result is true,
+    /// [`read`](Self::read) receives these columns as options. The data set of such a family needs no separate column with the text of the
     /// instance. Instances may also have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false

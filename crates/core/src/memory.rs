@@ -1,11 +1,11 @@
-//! Memory. If the system refuses a large memory block, the run fails with a message. The process continues.
+//! Memory. If the operating system does not provide a large memory block, the run fails with a message. The process continues.
 
 use std::collections::TryReserveError;
 
 /// Returns an empty vector with this capacity.
 ///
 /// # Errors
-/// Returns an error if the system refuses the memory.
+/// Returns an error if the operating system does not provide the memory.
 pub fn room<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
     let mut vector = Vec::new();
     vector.try_reserve_exact(capacity)?;
@@ -15,7 +15,7 @@ pub fn room<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
 /// A vector of `len` copies of a value.
 ///
 /// # Errors
-/// Returns an error if the system refuses the memory.
+/// Returns an error if the operating system does not provide the memory.
 ///
 /// ```
 /// use evogrid_core::memory::filled;

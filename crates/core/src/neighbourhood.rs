@@ -90,17 +90,17 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change that a perturbation makes in one gene. The change gives each position by its rank, which is the number of the position among
-/// the free positions of the gene.
+/// A change that a perturbation makes in one gene. The change names each position by its rank. The free positions of a gene are numbered
+/// from 0 in ascending order. The rank of a free position is its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two positions exchange their alleles.
     Swap {
         /// The gene.
         gene: usize,
-        /// The rank (number among the free positions) of one of the two swapped positions.
+        /// The rank of the first position of the swap. The rank is the index of the position in the list of the gene's free positions.
         one: usize,
-        /// The rank (number among the free positions) of the other swapped position.
+        /// The rank of the second position of the swap. The rank is the index of the position in the list of the gene's free positions.
         other: usize,
     },
     /// The adjacent segments `start..middle` and `middle..end` exchange their places. In a tour, this exchange of segments is a double
@@ -153,8 +153,8 @@ impl<C: Copy + PartialOrd> Scan<C> {
     /// The state of a scan that has not evaluated any move yet.
     pub const EMPTY: Self = Self { examined: 0, best: None };
 
-    /// Counts an evaluated move. The move is chosen if two conditions hold: it is better than the move that was chosen before, and it is
-    /// allowed. Returns whether the scan of the group is over.
+    /// Counts an evaluated move. The move is chosen if two conditions hold: it is better than the move that the scan has chosen so far, and
+    /// it is allowed. Returns whether the scan of the group is over.
     #[inline]
     pub fn judge(&mut self, step: Move, cost: C, pick: Pick, allowed: &mut impl FnMut(Move, C) -> bool) -> bool {
         self.examined += 1;
@@ -169,10 +169,10 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// Stores solutions of one problem. The moves of these solutions are cheap to evaluate. The solutions are stored in places, which are
 /// numbered from 0.
 ///
-/// The cost of a solution is its fitness, as a number of an exact and fast type. The search keeps the present cost of each solution.
-/// Methods of the neighbourhood receive this cost in `now`. Moves form *groups*. In a flow shop, for example, a group can contain the moves
-/// of one job to all positions. In a tour, a group can contain the moves that connect one city with its near neighbours. If no group has a
-/// move that improves a solution, the solution is a local optimum.
+/// The cost of a solution is its fitness, stored in a number type that is exact and fast. The search keeps the present cost of each
+/// solution. Methods of the neighbourhood receive this cost in `now`. Moves form *groups*. In a flow shop, for example, a group can contain
+/// the moves of one job to all positions. In a tour, a group can contain the moves that connect one city with its near neighbours. If no
+/// group has a move that improves a solution, the solution is a local optimum.
 ///
 /// Every problem has [`Scratch`] neighbourhoods. For each move, a [`Scratch`] neighbourhood computes the fitness of the whole genome again:
 ///
@@ -199,11 +199,11 @@ pub trait Neighbourhood {
     /// The type of a solution's cost. Costs are minimised.
     type Cost: Copy + PartialOrd + Into<Fitness>;
 
-    /// Stores the solution `genome` at the place with the number `place`, and returns the cost of the solution. Loading a solution counts
-    /// as one full evaluation.
+    /// Stores the solution `genome` at place number `place`, and returns the cost of the solution. Loading a solution counts as one full
+    /// evaluation.
     fn load(&mut self, place: usize, genome: &[Allele]) -> Self::Cost;
 
-    /// Writes the genome of the solution that is stored at the place with the number `place`.
+    /// Writes the genome of the solution that is stored at place number `place`.
     fn write(&self, place: usize, genome: &mut [Allele]);
 
     /// Whether the neighbourhood has no moves.
@@ -214,18 +214,18 @@ pub trait Neighbourhood {
     /// The number of groups of moves.
     fn n_groups(&self) -> usize;
 
-    /// Draws a random move for the solution that is stored at the place with the number `place`. `bits` contains 32 uniform bits for the
-    /// draw. If 32 bits are not enough, the method also draws from `random`.
+    /// Draws a random move for the solution that is stored at place number `place`. `bits` contains 32 uniform bits for the draw. If 32
+    /// bits are not enough, the method also draws from `random`.
     ///
     /// # Panics
     /// Panics if the neighbourhood has no moves.
     fn draw(&self, place: usize, bits: u32, random: &mut RandomStream) -> Move;
 
-    /// The cost that the solution at the place with the number `place` would have after a move. `now` is the present cost of this solution.
+    /// The cost that the solution at place number `place` would have after a move. `now` is the present cost of this solution.
     fn after(&mut self, place: usize, step: Move, now: Self::Cost) -> Self::Cost;
 
     /// Evaluates the moves in a scope. The rule [`pick`](Pick) chooses one of the moves. A move is chosen only if `allowed` returns true
-    /// for this move. The method calls `allowed` only for moves that are better than the move that was chosen before.
+    /// for this move. If the scan has already chosen a move, the method calls `allowed` only for better moves.
     fn best_in(
         &mut self,
         scope: Scope<Self::Cost>,
@@ -276,11 +276,11 @@ pub trait Neighbourhood {
         groups.extend(0..self.n_groups() as u32);
     }
 
-    /// Remembers the solution at the place with the number `place`, so that [`rollback`](Self::rollback) can restore it.
+    /// Remembers the present solution of place number `place`. The method [`rollback`](Self::rollback) can restore this solution later.
     fn mark(&mut self, place: usize);
 
-    /// Restores the solution at the place with the number `place`. The method undoes all moves and rearrangements since the latest call of
-    /// [`mark`](Self::mark) or `rollback` for this place.
+    /// Restores the solution that [`mark`](Self::mark) remembered for place number `place`. The method undoes all moves and rearrangements
+    /// since the latest call of `mark` or `rollback` for this place.
     fn rollback(&mut self, place: usize);
 
     /// Applies the changes of a perturbation to the solution at `place`. If a change affects a group of moves, the method appends this

@@ -86,9 +86,10 @@ pub trait Problem: Send + Sync {
         &[]
     }
 
-    /// The all-different sets: sets of positions whose alleles must all differ. The returned list does not contain the genes, although the
-    /// alleles of a gene also differ. If no set of a genome contains an allele twice, the genome must be a solution. Returns `None` if the
-    /// problem has no all-different sets. [Exact methods](crate::search::exact) work on every problem with all-different sets.
+    /// The all-different sets: sets of positions whose alleles must all differ. The alleles of a gene also all differ. But a gene does not
+    /// count as an all-different set, so the returned list does not contain the genes. If no set of a genome contains an allele twice, the
+    /// genome must be a solution. Returns `None` if the problem has no all-different sets. [Exact methods](crate::search::exact) work on
+    /// every problem with all-different sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
@@ -112,11 +113,11 @@ pub trait Problem: Send + Sync {
         None
     }
 
-    /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind. The neighbourhood
-    /// can store `places` solutions. By default the neighbourhood is a [`Scratch`] neighbourhood.
+    /// Calls a visitor with the problem's fastest [`Neighbourhood`](crate::neighbourhood::Neighbourhood) of this kind. The argument
+    /// `places` is the number of solutions that the neighbourhood can store. By default the neighbourhood is a [`Scratch`] neighbourhood.
     ///
     /// # Errors
-    /// If the system refuses the memory, the function returns the visitor and does not call it.
+    /// If the operating system does not provide the memory, the function returns the visitor and does not call it.
     fn visit_neighbourhood<'p, V: NeighbourhoodVisitor<'p>>(
         &'p self,
         kind: NeighbourhoodKind,
@@ -140,7 +141,7 @@ pub trait Problem: Send + Sync {
     /// solutions.
     ///
     /// # Errors
-    /// If the system refuses the memory, the function returns the visitor and does not call it.
+    /// If the operating system does not provide the memory, the function returns the visitor and does not call it.
     fn visit_sampling<V: SamplingVisitor>(
         &self,
         kind: NeighbourhoodKind,
@@ -176,9 +177,9 @@ pub trait Problem: Send + Sync {
         all.find(|(known, _)| *known == name.as_str()).map(|(_, kind)| kind)
     }
 
-    /// An instance can have several named sizes, such as `n`, the number of cities. Returns the value of the size with the name `name`.
-    /// Returns `None` if the problem does not know the size. The [family](crate::family::Family::sizes) declares its sizes. Settings can
-    /// [grow](crate::parameter::Parameter::growing) with these sizes.
+    /// An instance can have several named sizes. For example, the size `n` can be the number of cities. Returns the size that is called
+    /// `name`. Returns `None` if the problem does not know the size. The [family](crate::family::Family::sizes) declares its sizes.
+    /// Settings can [grow](crate::parameter::Parameter::growing) with these sizes.
     fn size(&self, name: &str) -> Option<f64> {
         let _ = name;
         None
@@ -215,7 +216,7 @@ pub trait ConflictCount {
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 
-/// A construction of a problem: a rule that makes a solution.
+/// A rule by which a problem constructs a solution.
 pub struct Construction<'p> {
     /// The name of the construction. This name can be the value of a setting, such as the setting `start`.
     pub name: &'static str,
@@ -252,10 +253,10 @@ impl<P: Problem + ?Sized> SolutionSpace for P {
 /// A problem behind a trait object, together with its neighbourhoods. Searches that are compiled without knowledge of the problem's type
 /// use the trait `DynProblem`. Every [`Problem`] implements `DynProblem`.
 pub trait DynProblem: Problem {
-    /// Creates the fastest neighbourhood of this kind. The neighbourhood can store `places` solutions.
+    /// Creates the fastest neighbourhood of this kind. The argument `places` is the number of solutions that the neighbourhood can store.
     ///
     /// # Errors
-    /// Returns a message if the system refuses the memory.
+    /// Returns an error message if the operating system does not provide the memory for the neighbourhood.
     fn neighbourhood(&self, kind: NeighbourhoodKind, places: usize) -> Result<Box<dyn DynNeighbourhood + '_>, String>;
 }
 

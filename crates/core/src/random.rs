@@ -1,4 +1,5 @@
-//! Random streams. Each run has one generator of random numbers. The generator offers only draws that searches need.
+//! Random streams. Each run has one generator of random numbers. The generator offers only those kinds of random draws that the searches
+//! need.
 //!
 //! Every result depends on the exact random numbers. A new version of a library could draw different numbers, so this file defines all
 //! draws. Tests check that the draws do not change. The generator is Xoshiro256++, as defined by Blackman and Vigna (2021).
@@ -32,7 +33,8 @@ impl RandomStream {
         Self { generator: Xoshiro256PlusPlus::from_seed(hash), seed }
     }
 
-    /// The seed of the stream. If other code draws the random numbers of a search, the search gives the seed to this code.
+    /// The seed of the stream. A search can leave its random draws to other code, for example to an external program. Then the search
+    /// passes this seed to the other code.
     pub fn seed(&self) -> u64 {
         self.seed
     }

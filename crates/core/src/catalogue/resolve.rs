@@ -106,7 +106,7 @@ impl<'a> Resolver<'a> {
         let budget = self.table("budget", raw, &[&budget::DECLARATION]);
         if budget.get(budget::TARGET_GAP).is_some() && budget.get("target").is_some() {
             let help = format!(
-                "keep only one of the two settings; if the other is set elsewhere, remove it with the value \"{}\"",
+                "keep only one of the two settings; if the other is set elsewhere, set it to \"{}\" here to remove it",
                 budget::UNSET
             );
             let at = join("budget", budget::TARGET_GAP);

@@ -115,8 +115,8 @@ impl OptionDeclaration {
         self.values(options).first().copied()
     }
 
-    /// Reads the values of the option as numbers, which must lie in a range. The argument `what` contains the name of such a number in
-    /// messages, for example `number of cities`.
+    /// Reads the values of the option as numbers, which must lie in a range. In messages, `what` is the name of such a number, for example
+    /// `number of cities`.
     ///
     /// # Errors
     /// Returns an error if a value is not a number in the range. The error names the first wrong value.

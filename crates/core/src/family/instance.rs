@@ -183,7 +183,7 @@ pub struct Rating {
     pub bucket: String,
     /// The value of every measure as text. If a value is unknown, its text is empty.
     pub values: Vec<String>,
-    /// A remark for the reader, for example about several solutions.
+    /// A remark for the reader. For example, the remark can say that the instance has several solutions.
     pub remark: Option<&'static str>,
     /// Whether the instance is known to have no solution.
     pub is_infeasible: bool,

@@ -73,13 +73,15 @@ impl Objective {
     /// The text that follows the name of an objective in result files if only the search reports the objective.
     const REPORTED: &str = " (reported)";
 
-    /// Returns the name of a fitness function in result files. This name is valid only for a fitness function that equals the objective.
+    /// Returns the name that result files use for a fitness function. This name is valid only for a fitness function that equals the
+    /// objective.
     pub fn fitness_name(&self) -> String {
         let is_reported = matches!(self.source, ObjectiveSource::Reported);
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
     }
 
-    /// Whether the objective is known only from the search. The argument is the name of the fitness function in result files.
+    /// Whether only the search reports the objective, because Evogrid cannot compute it. The argument is the name that result files use for
+    /// the fitness function.
     pub fn is_reported(fitness: &str) -> bool {
         Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }

@@ -32,10 +32,10 @@ pub trait DynNeighbourhood {
     /// Does the same as [`Neighbourhood::write`].
     fn write(&self, place: usize, genome: &mut [Allele]);
 
-    /// The cost of the solution that is stored at the place with the number `place`.
+    /// The cost of the solution that is stored at place number `place`.
     ///
     /// # Panics
-    /// Panics if no solution is stored at the place with the number `place`.
+    /// Panics if no solution is stored at place number `place`.
     fn now(&self, place: usize) -> Fitness;
 
     /// Does the same as [`Neighbourhood::n_groups`].

@@ -18,7 +18,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs of a layout.
+    /// Returns all pairs of free positions that lie in the same gene of the layout.
     pub fn new(layout: &Layout) -> Self {
         let (mut pairs, mut genes) = (Vec::new(), Vec::new());
         if Self::count(layout) > MAX_TABULATED {

@@ -19,7 +19,7 @@ pub trait SamplingNeighbourhood {
     /// The neighbourhood, which evaluates and makes moves.
     fn moves_mut(&mut self) -> &mut Self::Moves;
 
-    /// Stores a random solution at the place with the number `place`, and returns the cost of the solution.
+    /// Stores a random solution at place number `place`, and returns the cost of the solution.
     fn randomise(&mut self, place: usize, random: &mut RandomStream) -> MovesCost<Self>;
 
     /// Draws a random solution, which becomes the latest sample. Returns the cost of the sample.
@@ -34,8 +34,8 @@ pub trait SamplingNeighbourhood {
     /// Writes the genome of the kept sample.
     fn write_kept(&self, genome: &mut [Allele]);
 
-    /// Copies the solution at the place `parent` to the place `child`. Then each gene of the child is replaced, with probability 1/2, by
-    /// the same gene of the kept sample. Returns the cost of the child.
+    /// Copies the solution at place number `parent` to place number `child`. Then each gene of the child is replaced, with probability 1/2,
+    /// by the same gene of the kept sample. Returns the cost of the child.
     fn merge_kept(&mut self, child: usize, parent: usize, random: &mut RandomStream) -> MovesCost<Self>;
 }
 
@@ -54,7 +54,7 @@ pub trait SamplingVisitor: Sized {
     /// If there was enough memory for the neighbourhood, the method does the visitor's computation.
     ///
     /// # Errors
-    /// If the system refuses the memory, the function returns the visitor and does not call it.
+    /// If the operating system does not provide the memory, the function returns the visitor and does not call it.
     fn visit_if<S: SamplingNeighbourhood>(self, sampling: Result<S, TryReserveError>) -> Result<Self::Output, Self> {
         match sampling {
             Ok(sampling) => Ok(self.visit(sampling)),
@@ -63,8 +63,8 @@ pub trait SamplingVisitor: Sized {
     }
 }
 
-/// Adds random solutions (samples) to a neighbourhood. The problem draws the samples. The places for solutions are numbered. The place with
-/// the highest number stores the samples.
+/// Adds random solutions (samples) to a neighbourhood. The problem draws the samples. A neighbourhood stores solutions in numbered places.
+/// The last place is reserved for the samples.
 pub struct WithSampling<'p, P: ?Sized, N> {
     problem: &'p P,
     moves: N,
@@ -119,14 +119,14 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
     }
 }
 
-/// A visitor that contains another visitor. It adds stored samples to a neighbourhood, and then calls the contained visitor. The
-/// neighbourhood must be able to store one more solution than the contained visitor uses.
+/// A visitor that contains another visitor, the inner visitor. The outer visitor adds stored samples to a neighbourhood, and then calls the
+/// inner visitor. If the inner visitor uses `n` solutions, the neighbourhood must be able to store `n + 1` solutions.
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,
     /// The number of the place that stores the samples.
     pub place: usize,
-    /// The visitor that this visitor contains.
+    /// The inner visitor.
     pub visitor: V,
 }
 

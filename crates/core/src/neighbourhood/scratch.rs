@@ -34,13 +34,13 @@ pub trait SolutionSpace {
     fn randomise(&self, genome: &mut [Allele], random: &mut RandomStream);
 }
 
-/// A neighbourhood of any kind on any problem. This neighbourhood evaluates every solution completely. Each free position of a movable gene
-/// has a group of moves.
+/// A neighbourhood of any kind on any problem. This neighbourhood evaluates every solution completely. The moves form groups. There is one
+/// group for each free position of each movable gene. A gene is movable if it has at least two free positions.
 ///
 /// A move has two numbers, which stand for two positions. A swap exchanges the alleles at the two positions. An inversion reverses the
-/// alleles from one position to the other. In an insertion, a segment begins at the first position. The insertion moves this segment to the
-/// second position. For [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the segment's length. If the move
-/// is an inversion, the upper bits of the first number are 0.
+/// alleles from one position to the other. An insertion takes the segment that begins at the first of these two positions. The insertion
+/// moves this segment to the second position. For [`OrTwoOpt`](NeighbourhoodKind::OrTwoOpt), the upper bits of the first number are the
+/// segment's length. If the move is an inversion, the upper bits of the first number are 0.
 pub struct Scratch<'p, P: ?Sized> {
     problem: &'p P,
     kind: NeighbourhoodKind,
@@ -66,7 +66,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
     /// Creates a neighbourhood that can store `places` solutions.
     ///
     /// # Errors
-    /// Returns an error if the system refuses the memory.
+    /// Returns an error if the operating system does not provide the memory.
     ///
     /// # Panics
     /// Panics if the kind is not [basic](NeighbourhoodKind::BASIC).
@@ -117,7 +117,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         (segment as usize, step.0 & ((1 << SEGMENT_SHIFT) - 1), step.1)
     }
 
-    /// Makes a move on the solution that is stored at the place with the number `place`.
+    /// Makes a move on the solution that is stored at place number `place`.
     fn change(&mut self, place: usize, step: Move) {
         let kind = self.kind;
         let (segment, first, second) = self.parts(step);

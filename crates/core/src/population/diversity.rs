@@ -20,8 +20,8 @@ impl Population {
     ///
     /// where n_a of the n individuals have allele a at the position. The gene diversity is 0 if all individuals are equal. The gene
     /// diversity is also 0 if there are no individuals or no free positions. If a gene has L alleles, the largest possible gene diversity
-    /// is 1 - 1/L. The diversity is largest if all L alleles of a gene are equally frequent at every position. Because the sums contain
-    /// only integers, the result is the same on every machine.
+    /// is 1 - 1/L. The gene diversity has this largest value if, at every free position, all L alleles are equally frequent. Because the
+    /// sums contain only integers, the result is the same on every machine.
     ///
     /// `counts` is working memory. The content of `counts` before the call does not matter.
     ///

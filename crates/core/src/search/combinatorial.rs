@@ -12,9 +12,9 @@ crate::parameters! {
     ///
     /// The budget and the results count each epoch as one generation. In each epoch, every worker draws a random move and evaluates the
     /// solution after it. By default, a move swaps two alleles of a random gene. The worker makes the move if the new solution is
-    /// acceptable. With a small probability, a worker moves to an unacceptable solution: a mistake. If a worker finds no acceptable
-    /// solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. In the
-    /// article, the age of a worker is the time without improvement. Every explorer draws a random solution. An epoch ends with a
+    /// acceptable. With a small probability, a worker makes a mistake: the worker moves to an unacceptable solution. If a worker finds no
+    /// acceptable solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. In
+    /// the article, the age of a worker is the time without improvement. Every explorer draws a random solution. An epoch ends with a
     /// recombination of the best worker and the best explorer. The child of the recombination replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together

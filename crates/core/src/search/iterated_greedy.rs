@@ -25,7 +25,7 @@ crate::parameters! {
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the problem's most suitable moves
         pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC).only_where(&MOVES_ARE_MADE),
-        /// the move that is made from each group of moves: the best move or the first improvement
+        /// which move of each group of moves is made: the best move or the first improving move
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
         /// the kind of descent: by moves, or by reinsertion of single elements at their best positions
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)
@@ -33,7 +33,7 @@ crate::parameters! {
             .only_where(&[MOVES_ARE_MADE[0]]),
         /// whether a descent by reinsertion improves the partial solution before elements are put back
         pub partial_local_search: bool = Parameter::flag("partial_local_search", false, DOC).added_later(),
-        /// the chosen position if several positions are equally good; `family` follows the family's rule
+        /// which position is chosen if several positions are equally good; `family` stands for the rule of the problem family
         ///
         /// With `random`, the search draws a random number for each element. This number decides between the equally good positions.
         pub ties: Ties = Parameter::choice("ties", &names(&TIES), "first", DOC).added_later(),

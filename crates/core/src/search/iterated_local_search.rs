@@ -14,22 +14,22 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC),
-        /// the move that is made from each group of moves: the best move or the first improvement
+        /// which move of each group of moves is made: the best move or the first improving move
         pub pick: Pick = local::pick(DOC),
         /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =
             Parameter::operator("perturbation", "perturbation", Some("double-bridge"), DOC),
-        /// which new local optima replace the accepted local optimum
+        /// which new local optima replace the present local optimum
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better-or-equal", DOC),
     }
 }
 
 crate::choices! {
-    /// The new local optima that replace the accepted local optimum.
+    /// The rule that decides which new local optima replace the present local optimum.
     pub enum Acceptance {
-        /// Local optima that are better than the accepted local optimum.
+        /// Local optima that are better than the present local optimum.
         Better = "better",
-        /// Local optima that are not worse than the accepted local optimum.
+        /// Local optima that are not worse than the present local optimum.
         BetterOrEqual = "better-or-equal",
         /// All local optima. With this rule, the search is a random walk between local optima.
         Always = "always",
@@ -49,7 +49,7 @@ impl Acceptance {
 /// The declaration of `iterated-local-search` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "iterated-local-search",
-    "repeats two steps: perturbs the accepted local optimum, and descends to a new local optimum",
+    "repeats two steps: perturbs the present local optimum, and descends to a new local optimum",
     "Lourenco, Martin and Stuetzle, Iterated Local Search, Handbook of Metaheuristics, 2003",
 )
 .with(IteratedLocalSearch::PARAMETERS);

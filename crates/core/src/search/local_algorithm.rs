@@ -19,7 +19,7 @@ type Build = fn(&Settings, &Operators) -> Result<LocalAlgorithm, Fault>;
 /// Declares the searches. Each search has a variant, a type and a declaration in the catalogue.
 macro_rules! local_algorithms {
     ($($(#[$doc:meta])* $name:ident($search:ty) = $declaration:expr,)*) => {
-        /// A search that changes one solution by moves, with its settings.
+        /// A search that changes one solution by moves. The value also contains the settings of the search.
         pub enum LocalAlgorithm {
             $($(#[$doc])* $name($search),)*
         }
@@ -81,7 +81,7 @@ pub(crate) fn nested() -> impl Iterator<Item = Declaration> {
     MEMBERS.iter().map(|(declaration, _)| Declaration { parameters: &declaration.parameters[1..], ..*declaration })
 }
 
-/// Reads a search that is part of another search. The outer search chooses the solution at which a trial starts.
+/// Reads the settings of a search that is part of another search. The outer search chooses the solution at which a trial starts.
 impl Setting for LocalAlgorithm {
     fn read(settings: &Settings, parameter: &Parameter, operators: &Operators) -> Result<Self, Fault> {
         let mut nested = settings.table(parameter.name).clone();

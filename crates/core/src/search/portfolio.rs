@@ -12,9 +12,9 @@ use crate::settings::Value;
 /// algorithm and all later algorithms. These algorithms get parts of the remaining budget in proportion to their shares. Later algorithms
 /// can therefore use an earlier algorithm's unused evaluations and time. The last algorithm gets everything that remains. The limits of a
 /// trial (generations, stagnation, restarts) apply to each algorithm. Each algorithm has its own random stream, with a seed from the run's
-/// stream. The run ends if an algorithm reaches the target, fails, or exhausts the search space. If no algorithm ends the run, the run gets
-/// the last algorithm's reason to stop. If an algorithm fails, the whole run counts as failed. The number of evaluations of the run
-/// includes the evaluations of all its algorithms.
+/// stream. The run ends if an algorithm reaches the target, fails, or exhausts the search space. If no algorithm ends the run in this way,
+/// all algorithms run one after the other. In this case, the results give the reason why the last algorithm stopped. If an algorithm fails,
+/// the whole run counts as failed. The number of evaluations of the run includes the evaluations of all its algorithms.
 pub struct Portfolio<A> {
     /// The algorithms, in the order in which they run.
     pub members: Vec<PortfolioMember<A>>,

@@ -30,8 +30,9 @@ crate::parameters! {
     /// fullest assignment of each tree becomes a genome. Cells without a value get random alleles. The genome's fitness is reported, but
     /// its evaluation is not counted.
     ///
-    /// Luby's sequence contains larger and larger numbers, so the largest limit of failures grows. So after enough trees, the limit of a
-    /// tree is large enough for a search of the whole space. Therefore the run ends even if the instance has no solution (`exhausted`).
+    /// Luby's sequence contains larger and larger numbers. So later trees can have a larger limit of failures than all earlier trees. After
+    /// enough trees, the limit of a tree is large enough for a search of the whole space. Therefore the run ends even if the instance has
+    /// no solution (`exhausted`).
     #[derive(Clone, Copy, Debug)]
     pub struct RestartingSearch {
         /// the k-th tree ends after this number of failures, multiplied by the k-th number of Luby's sequence

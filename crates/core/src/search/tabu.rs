@@ -21,8 +21,8 @@ crate::parameters! {
     /// is tabu if all attributes that it adds are tabu. A tabu move is admissible only if the move leads to a new best solution of the
     /// trial. The rule that admits a tabu move to a new best solution is called aspiration by best.
     ///
-    /// An iteration takes one evaluation for each move. The number of moves is about the number of pairs of free positions in
-    /// the same gene. If the evaluations end during an iteration, the best evaluated move is made.
+    /// An iteration takes one evaluation for each move. There are approximately as many moves as there are pairs of free positions in the
+    /// same gene. If the evaluations end during an iteration, the best evaluated move is made.
     ///
     /// The memory takes four bytes for each allele at each position. If the attributes are edges, the memory takes four bytes for each pair
     /// of cities. The tabu memory takes at most 16 MB. If there are more than 2048 cities, some edges share an entry of the tabu memory.
@@ -41,7 +41,7 @@ crate::parameters! {
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
         /// unit of the tenures: one iteration, or one iteration per free position
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced if the solution lacked the move's new attributes for `forced_after * n²` iterations; n counts free positions
+        /// a move is forced if its new attributes were absent for `forced_after * n²` iterations; n is the number of free positions
         ///
         /// In each iteration, the search looks for forced moves in only one group of moves. The next iteration looks in the next group. If
         /// the setting is absent, the search forces no move.

@@ -23,14 +23,14 @@ crate::parameters! {
         ///
         /// A descent with two kinds of moves is called a variable neighbourhood descent.
         pub second: NeighbourhoodName = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC).or_added(AddedNames::Neighbourhoods),
-        /// the move that is made from each group of moves: the best move or the first improvement
+        /// which move of each group of moves is made: the best move or the first improving move
         pub pick: Pick = local::pick(DOC),
         /// largest number of shakes (perturbations) before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),
         /// shakes a solution; the default is a random move of the first neighbourhood
         pub perturbation: Option<Box<dyn Perturbation>> =
             Parameter::optional_operator("perturbation", "perturbation", DOC),
-        /// which new local optima replace the accepted local optimum
+        /// which new local optima replace the present local optimum
         pub accept: Acceptance = Parameter::choice("accept", Acceptance::NAMES, "better", DOC),
     }
 }
@@ -38,7 +38,7 @@ crate::parameters! {
 /// The declaration of `variable-neighbourhood` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "variable-neighbourhood",
-    "shakes the accepted local optimum and descends to a new local optimum. The shakes become stronger until a better local optimum is found",
+    "shakes the present local optimum and descends to a new local optimum. The shakes become stronger until a better local optimum is found",
     "Mladenovic and Hansen, Variable neighborhood search, Computers and Operations Research 24(11), 1997",
 )
 .with(VariableNeighbourhood::PARAMETERS);

@@ -55,7 +55,7 @@ pub enum Domain {
         /// The largest value.
         max: f64,
     },
-    /// One of the names in the list, or a name that the families add to the list.
+    /// The value is one of the names in the list, or a name that the families add to the list.
     Choice(&'static [&'static str], Option<AddedNames>),
     /// An operator of this category, or a search inside another search. The value is the operator's name, or a table with `kind`.
     Operator(&'static str),
@@ -327,19 +327,19 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// Returns the declaration of a member without parameters and without needed capabilities. The version of the member is 1. To set
-    /// further fields, write these fields before `..Declaration::new(...)`.
+    /// Returns the declaration of a member that has no parameters and needs no capabilities. The version of the member is 1. To set further
+    /// fields, write these fields before `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }
 
-    /// Returns the same declaration with the parameters `parameters`.
+    /// Returns the same declaration, but `parameters` are the parameters of the member.
     #[must_use]
     pub const fn with(self, parameters: &'static [Parameter]) -> Self {
         Self { parameters, ..self }
     }
 
-    /// Returns the same declaration with the needed capabilities `needs`.
+    /// Returns the same declaration, but `needs` are the capabilities that the member needs.
     #[must_use]
     pub const fn needing(self, needs: &'static [Capability]) -> Self {
         Self { needs, ..self }

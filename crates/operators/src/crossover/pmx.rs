@@ -5,8 +5,8 @@ use evogrid_core::prelude::*;
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, map_position, note_places, stretch};
 
 /// In each gene, the parents exchange the alleles of a segment. An allele that enters the segment changes places with the allele that it
-/// replaces. In other words, each child begins as a copy of one parent. Then swaps inside the child bring the alleles of the other parent
-/// into the segment.
+/// replaces. In other words, each child begins as a copy of one parent. Then the crossover swaps alleles inside the child until the segment
+/// contains the alleles of the other parent.
 ///
 /// The crossover treats a gene as the list of its free positions. The segment lies between two cut points. Every pair of cut points is
 /// equally likely. The segment has at least one position, but not all positions.

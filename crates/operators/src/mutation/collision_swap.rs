@@ -24,7 +24,7 @@ evogrid_core::choices! {
     pub enum GeneScope {
         /// All genes.
         All = "all",
-        /// The genes with a free position in conflict.
+        /// The genes in which at least one free position has a conflict.
         Conflicting = "conflicting",
         /// One random gene. All genes are equally likely.
         One = "one",

@@ -5,7 +5,8 @@ use evogrid_core::settings::setting::Setting;
 
 /// A random mutation that reorders the alleles at one gene's free positions.
 pub trait GeneMutation: Send + Sync {
-    /// The minimum number of free positions that a gene must have. The minimum is never below 2.
+    /// The mutation changes a gene only if the gene has at least this number of free positions. This number is at least 2 for every
+    /// mutation.
     const MIN_FREE: usize = 2;
 
     /// Changes `genome` at the free positions of one gene. The gene must stay a permutation. `free` contains at least

@@ -10,10 +10,10 @@ evogrid_core::parameters! {
     /// the individual. Around the wheel, there are `round(fraction * population)` evenly spaced pointers. There is at least one pointer.
     /// One random draw turns the wheel.
     ///
-    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. Another sampling method may choose
-    /// an individual equally often on average. But no sampling method has a smaller variation around this average than `sus`. The chosen
-    /// individuals are in the order of the population. If an individual is chosen twice, it occurs twice in the result. All weights are
-    /// equal if the sum of the weights is zero or not finite.
+    /// With `n` pointers, an individual of weight `w` is chosen `n w / sum` times, rounded up or down. Other sampling methods may also
+    /// choose an individual `n w / sum` times on average. But no sampling method has a smaller variation around this average than `sus`.
+    /// The chosen individuals are in the order of the population. If an individual is chosen twice, it occurs twice in the result. All
+    /// weights are equal if the sum of the weights is zero or not finite.
     #[derive(Clone, Copy, Debug)]
     pub struct StochasticUniversalSampling {
         /// number of pointers, as a share of the population; at least one pointer

@@ -6,8 +6,9 @@ use crate::search::*;
 /// The construction of solutions for a problem with one gene and without locked positions. The ant fills the positions one after the other.
 /// Each position gets one of the remaining alleles. For example, each facility gets a location, or each place of a sequence gets a job.
 ///
-/// Each pair of a position and an allele has a trail. The pheromone value of a solution is 1 divided by the fitness of the solution. The
-/// pheromone value determines the new pheromone on the trails of the solution.
+/// Each pair of a position and an allele has a trail. The pheromone value of a solution is 1 divided by the fitness of the solution. If the
+/// fitness is below 1, the pheromone value is 2 minus the fitness. The larger the pheromone value of the best solution is, the more
+/// pheromone its trails receive.
 pub struct PositionByPosition<'p, P> {
     problem: &'p P,
     /// The positions, in the order in which they are filled.

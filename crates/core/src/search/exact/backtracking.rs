@@ -13,7 +13,7 @@ crate::parameters! {
     ///
     /// The search chooses the cell with the fewest candidates. If several cells have the fewest candidates, the lowest-numbered cell is
     /// chosen. The cell gets its smallest candidate that was not tried before. A cell without candidates is a dead end. A dead end leads
-    /// back to the latest assignment with an untried candidate. If no assignment with an untried candidate exists, the problem has no
+    /// back to the latest assignment with an untried candidate. If all candidates of all assigned cells have been tried, the problem has no
     /// solution. Nothing is random.
     ///
     /// A node is an assigned value. In the results, each node counts as an evaluation. Each dead end counts as a backtrack. In the results,

@@ -29,7 +29,7 @@ impl TabuMemory {
     /// Creates the memory for solutions with this layout.
     ///
     /// # Errors
-    /// Returns a message if the system refuses the memory.
+    /// Returns an error message if the operating system does not provide the memory.
     pub(in crate::search) fn new(layout: &Layout) -> Result<Self, String> {
         let bytes = Self::bytes(layout);
         let until = filled(0, bytes as usize / 4).map_err(|_| refusal("tabu search", bytes))?;

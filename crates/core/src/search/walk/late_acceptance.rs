@@ -9,11 +9,11 @@ use crate::settings::GrowingNumber;
 crate::parameters! {
     /// Late acceptance hill climbing with its settings.
     ///
-    /// The search keeps a list of fitnesses. When a trial starts, every entry of the list is the fitness of the start solution. Each drawn
-    /// move uses the next entry of the list. After the last entry of the list, the first entry is used again. If the new solution is better
-    /// than the entry that the move uses, the move is made. If a move does not make the solution worse, the move is always made. After each
-    /// drawn move, the search compares the present fitness with the entry that the move used. If the present fitness is better, the present
-    /// fitness replaces this entry.
+    /// The search keeps a list of fitnesses. When a trial starts, every entry of the list is the fitness of the start solution. For each
+    /// drawn move, the search uses the next entry of the list. After the last entry of the list, the first entry is used again. If the new
+    /// solution is better than the entry that the search uses for this move, the move is made. If a move does not make the solution worse,
+    /// the move is always made. After each drawn move, the search compares the present fitness with the list entry that it used for this
+    /// move. If the present fitness is better, the present fitness replaces this entry.
     ///
     /// If the run allows a further trial, the present trial ends when the walk has converged. A walk has converged if two conditions hold:
     /// it has made more than 100,000 moves, and the last 2 % of these moves brought no improvement. The two conditions come from figure 1

@@ -13,7 +13,7 @@ crate::parameters! {
     /// is lowered.
     #[derive(Clone, Debug)]
     pub struct ThresholdAccepting with walk: WalkSettings {
-        /// initial threshold, in units of the problem's scale; by default the fitness's standard deviation in a sample of moves
+        /// initial threshold, in units of the problem's scale; default threshold: the fitness's standard deviation in a sample of moves
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; each move counts as an evaluation and is undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
