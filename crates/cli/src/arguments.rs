@@ -311,7 +311,7 @@ pub struct ReportArgs {
     /// The results, and the options of the analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// File of the page; by default `report.html` in the results folder
+    /// Write the page to this file; by default the file is `report.html` in the results folder
     #[arg(long, value_name = "FILE.html")]
     pub out: Option<PathBuf>,
 }
@@ -326,7 +326,7 @@ pub struct ReproduceArgs {
     /// experiments. The results go to the folder `quick`
     #[arg(long)]
     pub quick: bool,
-    /// File of the page; by default the page is printed
+    /// Write the page to this file; by default the page is printed
     #[arg(long, value_name = "FILE.md")]
     pub page: Option<PathBuf>,
     /// Folder for the results of the experiments. Each experiment has a subfolder

@@ -173,12 +173,14 @@ fn truncation(
     let [(path, file)] = results else {
         let help = "give exactly one results folder, or set the target or limit in the experiment and run the experiment again";
         bail!(UsageError(format!(
-            "to set a target or a limit after the runs, the program needs the trace of exactly one results folder\n  {help}"
+            "to apply a target or a limit to finished runs, the program needs the trace of exactly one results folder\n  {help}"
         )));
     };
     let without = || {
         let record = "`[record] trace = \"improvements\"` records the trace; `run --fresh` repeats all runs";
-        UsageError(format!("to set a target or a limit after the runs, the program needs a trace.csv.gz\n  {record}"))
+        UsageError(format!(
+            "to apply a target or a limit to finished runs, the program needs a trace.csv.gz\n  {record}"
+        ))
     };
     let trace = file_beside(file, TRACE)?.ok_or_else(without)?;
     Ok(Some(Truncation::open(file, &columns.names(path)?, &trace, end)?))

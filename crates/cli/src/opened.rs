@@ -236,8 +236,8 @@ impl<'c> OpenedResults<'c> {
     pub(crate) fn analysis_notes(&self) -> Vec<String> {
         let [before, after] = &self.planned.history;
         let said = [
-            ("Analysis decided before the first run", before),
-            ("Analysis decided after the first run", after),
+            ("These parts of the analysis were decided before the first run", before),
+            ("These parts of the analysis were decided after the first run", after),
             ("This request changes these parts of the analysis", &self.departures),
         ];
         let said = said.into_iter().filter(|(_, what)| !what.is_empty());

@@ -34,7 +34,8 @@ impl Confidence {
     /// A confidence of 95 %.
     pub const PERCENT_95: Self = Self(0.95);
 
-    /// Creates a confidence from a share. The share must lie in `[0.5, 0.9999]`; otherwise the function returns `None`.
+    /// Creates a `Confidence` from a share. For example, the share 0.95 stands for a confidence of 95 %. The share must lie in
+    /// `[0.5, 0.9999]`; otherwise the function returns `None`.
     pub fn new(share: f64) -> Option<Self> {
         (0.5..=0.9999).contains(&share).then_some(Self(share))
     }

@@ -1,7 +1,8 @@
 //! Complete grids: each setting and each combination of settings explains a part of the variance between cells.
 
-/// A term in the decomposition of the differences between cells. The term is the part of these differences that a set of factors causes
-/// together. If only some of these factors cause a difference, the difference belongs to another term of the decomposition.
+/// A term in the decomposition of the differences between cells. Each term belongs to a set of factors. The term is the part of the
+/// differences that comes from the joint effect of all these factors. If only some of these factors cause a difference, the difference
+/// belongs to another term of the decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactorialTerm {
     /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.

@@ -179,7 +179,7 @@ impl Race {
         self.n_blocks += 1;
     }
 
-    /// Keeps the best `most` configurations in the race and removes all others.
+    /// Keeps only the best configurations in the race, at most `most` of them. All others are set aside.
     pub fn set_aside_all_but(&mut self, most: usize) {
         for number in self.standing().into_iter().skip(most) {
             self.entries[number].fate = Fate::SetAside { block: self.n_blocks - 1 };

@@ -66,9 +66,10 @@ pub fn ert_interval(runs: &[(u64, bool)], resamples: usize, seed: u64) -> Interv
 /// the kind, not only for the given instances. Because runs are random, the logarithm of an instance's ratio varies. The variance that
 /// comes from the randomness of the runs is called the implied variance. If the observed variance of the logarithms is below an eighth of
 /// the implied variance, the function uses an eighth of the implied variance. If there is only one instance, the interval holds only for
-/// this instance. For one instance, the interval is computed from the normal distribution. The variance of the logarithm on an instance is
-/// computed from the influences of the runs (delta method). The influence of a run is `w / Σw - s / Σs`. Here `w` is the time of the run.
-/// For a solved run, `s` is 1; for an unsolved run, it is 0.
+/// this instance. For one instance, the interval is computed from the normal distribution. For each instance, the delta method computes the
+/// implied variance of the logarithm of the ratio. The delta method uses the influence of each run on the logarithm of the expected running
+/// time. The influence of a run is `w / Σw - s / Σs`. Here `w` is the time of the run. For a solved run, `s` is 1; for an unsolved run, it
+/// is 0.
 ///
 /// # Example
 /// ```

@@ -57,7 +57,7 @@ pub struct AnalysisOptions {
     /// experiment names
     #[arg(long, value_name = "PUBLISHED.csv")]
     pub against: Option<PathBuf>,
-    /// Options that set a target or a limit after the runs.
+    /// Options that apply a target or a limit to finished runs.
     #[command(flatten)]
     pub targets: TargetOptions,
 }
@@ -152,7 +152,7 @@ impl AnalysisOptions {
     }
 }
 
-/// Options that end the runs earlier: targets and limits that are set after the runs are finished.
+/// Options that apply a target or a limit to finished runs. Each run counts as if it had ended earlier.
 #[derive(Debug, Args)]
 pub struct TargetOptions {
     /// Set a target after the runs. Each run counts as if it had ended at the target. The trace of the run shows when the run reached the

@@ -191,9 +191,9 @@ pub struct TargetArgs {
     /// contains a time limit (`BOUND`). irace needs the time if `maxTime` is used
     #[arg(long)]
     pub time: bool,
-    /// The arguments of the configurator. irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3: `--instance=INSTANCE
-    /// --seed=SEED`. AClib: `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED [--cutoff CUTOFF] --config`.
-    /// After these arguments, give the settings, each with its dotted path: `--PATH=VALUE` or `-PATH VALUE`
+    /// The arguments that the configurator passes. For irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. For SMAC3:
+    /// `--instance=INSTANCE --seed=SEED`. For AClib: `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED
+    /// [--cutoff CUTOFF] --config`. After these arguments, give the settings, each with its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,
 }
@@ -203,7 +203,7 @@ pub struct TargetArgs {
 pub enum TargetStyle {
     /// For irace 3 and irace 4. The command prints `COST` or `COST TIME`
     Irace,
-    /// For SMAC3 with a script. The command prints `cost=COST; runtime=TIME; status=STATUS`
+    /// For SMAC3, if SMAC3 calls a script. The command prints `cost=COST; runtime=TIME; status=STATUS`
     Smac,
     /// For the wrappers of AClib, for ParamILS and SMAC 2, and for irace with `aclib = 1`
     Aclib,

@@ -8,8 +8,8 @@ use evogrid_runner::external::ProgramPolicy;
 /// Whether external programs are started.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct ProgramArgs {
-    /// Start the commands of external programs (`kind = "external"`). By default the commands are only printed. If the folder comes
-    /// from another person, its commands could be any programs
+    /// Start the commands of external programs (`kind = "external"`). By default the commands are only printed. If the folder comes from
+    /// another person, these commands could start any program
     #[arg(long)]
     pub run_programs: bool,
 }

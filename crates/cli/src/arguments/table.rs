@@ -29,7 +29,7 @@ pub struct TableArgs {
     /// only eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
-    /// Values next to each figure of a table with `--rows` or `--columns`
+    /// The values that the table shows next to each figure, if you give `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
     /// Sort the configurations. If you give `best`, the configurations are sorted by the metric. If you give the name of a column of

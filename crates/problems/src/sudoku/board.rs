@@ -53,7 +53,7 @@ impl Board {
         self.shape
     }
 
-    /// The cells, row by row. The number 0 stands for a free cell. All numbers except 0 are digits.
+    /// The cells, row by row. The number 0 stands for a free cell. Any other number is the digit in the cell.
     #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells

@@ -50,11 +50,11 @@ impl Sudoku {
         self
     }
 
-    /// Returns the cells and units that all boards of a shape have. A check can use the units even if [`Board`] refuses a board. The cells
-    /// are numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
+    /// Returns the cells and units that all boards of a shape have. You can also use these units to check a list of cells that [`Board`]
+    /// refuses. The cells are numbered row by row, as in [`Board::cells`]. The units are the rows, then the columns, then the boxes.
     pub fn structure(shape: Shape) -> Structure {
         let empty = Self::new(&Board::empty(shape), Representation::Rows, FitnessKind::Missing);
-        Structure::from_problem(&empty).expect("a board has rows, columns and boxes, and not too many digits")
+        Structure::from_problem(&empty).expect("a board has rows, columns and boxes, and at most 25 different digits")
     }
 
     /// The genome of a full board.
@@ -71,8 +71,9 @@ impl Sudoku {
 }
 
 impl ConflictCount for Sudoku {
-    /// Huke's map ("Fitness-Sudoku"). Each cell is on two lines. On each of the two lines of a cell, the function counts the other cells
-    /// that have the same digit as this cell. The conflicts of a cell are the sum of the two counts.
+    /// Huke's map ("Fitness-Sudoku"). Each cell belongs to two lines. If genes are boxes, these two lines are the row and the column of the
+    /// cell. On each of the two lines of a cell, the function counts the other cells that have the same digit as this cell. The conflicts
+    /// of a cell are the sum of the two counts.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -81,7 +82,10 @@ impl ConflictCount for Sudoku {
 
 impl StepwiseConstruction for Sudoku {
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
-        Box::new(CellByCell::new(self, places).expect("a board has rows, columns and boxes, and not too many digits"))
+        Box::new(
+            CellByCell::new(self, places)
+                .expect("a board has rows, columns and boxes, and at most 25 different digits"),
+        )
     }
 
     fn memory(&self, places: usize) -> Option<u64> {

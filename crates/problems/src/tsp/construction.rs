@@ -12,8 +12,8 @@ use crate::solutions::{Cost, best_position};
 /// Writes the nearest neighbour tour to `order`. From each city, the tour goes to the nearest unvisited city. If several cities are equally
 /// near, the tour goes to the city with the smallest number.
 ///
-/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The source of the tree that finds the nearest city is
-/// Bentley, "Fast algorithms for geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
+/// Source: Flood, "The traveling-salesman problem", Operations Research 4(1), 1956. The nearest city is found with a search tree. The
+/// source of this method is Bentley, "Fast algorithms for geometric traveling salesman problems", ORSA Journal on Computing 4(4), 1992.
 pub fn nearest_neighbour(weights: &Weights, neighbours: &NeighbourLists, start: u16, order: &mut [u16]) {
     let mut is_visited = vec![false; order.len()];
     let (mut tree, mut nearest) = (KdTree::new(weights), Vec::new());

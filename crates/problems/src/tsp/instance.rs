@@ -153,7 +153,7 @@ pub(super) fn matrix<'t>(
     let mut matrix = vec![0; n_cities * n_cities];
     for row in 0..n_cities {
         for column in columns(row, n_cities) {
-            let word = words.next().expect("the matrix has one word for each weight");
+            let word = words.next().expect("the text of the matrix contains one word for each weight");
             let expected = || format!("a whole number from -{MAX_WEIGHT} to {MAX_WEIGHT}");
             let weight = number(word, "weight", expected, |weight| (-MAX_WEIGHT..=MAX_WEIGHT).contains(weight))?;
             let mirrored = matrix[column * n_cities + row];

@@ -54,7 +54,7 @@ pub fn instance_differences(
     confidence: Confidence,
 ) -> Option<InstanceDifferences> {
     assert!(differences.iter().all(|difference| difference.abs() <= 1.0), "differences lie within 1");
-    assert!(least_variance >= 0.0 && half_step >= 0.0, "the minimum variance and the half step are not negative");
+    assert!(least_variance >= 0.0 && half_step >= 0.0, "`least_variance` and `half_step` must be at least 0");
     let n = differences.len() as f64;
     let degrees = differences.len().checked_sub(1).filter(|&degrees| degrees > 0)?;
     let mean = differences.iter().sum::<f64>() / n;

@@ -1,12 +1,14 @@
-//! Counts the pairs of runs in which the first or the second side was better.
+//! Counts how often the first side of a pair of runs was better, how often the second side was better, and how often neither side was
+//! better.
 
 use crate::interval::{Interval, Z};
 
 /// Counts of pairs of runs. Each pair compares two sides (for example, two algorithms).
 ///
 /// A pair has one run of each side, with the same instance and the same seed. For success rates, a pair is a win if only the first side
-/// succeeds. A pair is a loss if only the second side succeeds. All other pairs are ties. Success can be replaced by any other comparison
-/// that says whether a run is better, worse or equal. The pairs must be independent.
+/// succeeds. A pair is a loss if only the second side succeeds. All other pairs are ties. Instead of success, another criterion can be
+/// used. The criterion must say whether the run of the first side is better than, worse than, or equal to the run of the second side. The
+/// pairs must be independent.
 ///
 /// # Example
 /// ```

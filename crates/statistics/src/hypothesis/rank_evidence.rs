@@ -11,15 +11,15 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 ///
 /// In a block, the configuration and `g` leaders are ranked together. The best rank is 0 and the worst rank is `g`. The leaders must be
 /// chosen before the block is seen. Each block gives a factor: `exp(s rank / g)`, divided by its mean over all ranks. If a configuration is
-/// as good as the best, its poor ranks are not more likely than its good ranks. So the expected value of a block's factor is at most 1. The
-/// expected value of the product over all blocks is also at most 1. Here `g` is 2 or 5 (the first two or the first five leaders), and `s`
-/// is 2 or 5. So there are four combinations of `g` and `s`, and each combination has a product of factors. The evidence is the mean of the
-/// four products of factors. If the cost of the configuration equals the costs of leaders, the block's factor is the mean of the factors
-/// for the tied ranks.
+/// as good as the best configuration, it gets a poor rank no more often than a good rank. So the expected value of a block's factor is at
+/// most 1. The expected value of the product over all blocks is also at most 1. Here `g` is 2 or 5 (the first two or the first five
+/// leaders), and `s` is 2 or 5. So there are four combinations of `g` and `s`, and each combination has a product of factors. The evidence
+/// is the mean of the four products of factors. If some leaders have the same cost as the configuration, their ranks are tied. Then the
+/// factor of the block is the mean of the factors for the tied ranks.
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the probability that the evidence reaches `1 / a` at *any*
 /// time is at most `a`. This bound holds no matter how often you look at the evidence, and no matter when the race ends. Here, a
-/// configuration is "as good as the best" if it is not more likely to have poor ranks than a configuration with random ranks. If a
+/// configuration is "as good as the best" if its probability of a poor rank is at most as high as it would be for random ranks. If a
 /// configuration is as good as the leaders on average, but varies more, the evidence may reach `1 / a` with a probability above `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank

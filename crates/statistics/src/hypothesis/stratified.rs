@@ -19,7 +19,7 @@ pub struct StratifiedTest {
     /// The mean of A12 over the strata, in `[0, 1]`. The value is 1/2 if there are no strata. For A12, each number of the first sample is
     /// paired with each number of the second. A12 is the share of pairs in which the number of the first sample is larger.
     pub a12: f64,
-    /// The interval of the probability that A12 estimates. The interval holds only for these strata.
+    /// A12 is the estimate of a probability. This field is the interval of the probability. The interval holds only for these strata.
     pub interval: Interval,
     /// The two-sided p-value. The hypothesis is that, in each stratum, both samples come from the same distribution.
     pub p_value: f64,
@@ -36,18 +36,18 @@ pub struct StratifiedTest {
 /// Tests whether the first sample tends to have larger or smaller numbers than the second. Each stratum is compared separately, and all
 /// strata have equal weight. For example, the samples are runs of two algorithms, and each stratum is an instance.
 ///
-/// The test exchanges numbers between the samples of each stratum, in all possible ways. For each exchange of numbers, the test computes
-/// the mean A12 over the strata. The p-value is the share of exchanges whose mean A12 is at least as far from 1/2 as the observed mean A12.
-/// The p-value is exact if the function can compute it with at most a few million additions. For example, the p-value is exact for 28
-/// strata with samples of 10 different numbers. If all numbers are 0 or 1, the p-value is also exact for 40 strata with samples of 50
-/// numbers. For larger samples, the p-value comes from a normal distribution. Each possible exchange of numbers gives one mean A12. The
-/// variance of the normal distribution is the variance of all these means. If there is one stratum, the interval is the interval of
-/// [`vargha_delaney`]. If each stratum contains only one pair of numbers, the interval equals the interval of [`PairCounts`]. If there are
-/// several strata, and at least one of them contains more than one pair of numbers, the interval is Wilson's interval for `m` independent
-/// pairs. With `m` independent pairs, A12 would have the same variance as the mean A12 over the strata. The variance of the mean A12 over
-/// the strata is the smaller of two estimates. The first estimate is DeLong's variance. To keep DeLong's variance above 0, each sample gets
-/// one additional number, which differs from the other numbers. The second estimate is the variance that Newcombe's method 5 gives for the
-/// mean A12.
+/// In each stratum, the test permutes the numbers of the two samples, in all possible ways. For each permutation of the numbers, the test
+/// computes the mean A12 over the strata. The p-value is the share of permutations whose mean A12 is at least as far from 1/2 as the
+/// observed mean A12. The p-value is exact if the function can compute it with at most a few million additions. For example, the p-value is
+/// exact for 28 strata with samples of 10 different numbers. If all numbers are 0 or 1, the p-value is exact even for larger samples, for
+/// example for 40 strata with samples of 50 numbers. If the exact computation needs more additions, the p-value comes from a normal
+/// distribution. Each possible permutation of the numbers gives one mean A12. The variance of the normal distribution is the variance of
+/// all these means. If there is one stratum, the interval is the interval of [`vargha_delaney`]. If each stratum contains only one pair of
+/// numbers, the interval equals the interval of [`PairCounts`]. If there are several strata, and at least one of them contains more than
+/// one pair of numbers, the interval is Wilson's interval for `m` independent pairs. The function chooses `m` so that the A12 of `m`
+/// independent pairs has the same variance as the mean A12 over the strata. The variance of the mean A12 over the strata is the smaller of
+/// two estimates. The first estimate is DeLong's variance. To keep DeLong's variance above 0, each sample gets one additional number, which
+/// differs from the other numbers. The second estimate is the variance that Newcombe's method 5 gives for the mean A12.
 ///
 /// Sources: E. L. Lehmann, "Nonparametrics: Statistical Methods Based on Ranks", 1975, section 3.3; E. R. DeLong, D. M. DeLong and
 /// D. L. Clarke-Pearson, "Comparing the areas under two or more correlated receiver operating characteristic curves", Biometrics 44(3), 1988,
@@ -133,12 +133,12 @@ pub struct RateDifference {
 /// Computes the difference between the success rates of two sides, averaged over strata. All strata have equal weight. Each side of a
 /// stratum is given by two numbers: its solved runs and all its runs. Each side of each stratum must have at least one run.
 ///
-/// If there is one stratum, the interval is Newcombe's interval. If each stratum is one pair of runs, the interval equals the interval of
-/// [`PairCounts`]. If there are several strata, and at least one stratum is more than one pair of runs, the interval is Newcombe's interval
-/// for independent runs. For each side, Newcombe's interval needs a number `m` of independent runs. The function chooses `m` so that the
-/// success rate of `m` independent runs has the same variance as the side's mean rate over the strata. The variance of the mean rate is the
-/// larger of two estimates. The first estimate of the variance is the unbiased variance. The second estimate of the variance uses the
-/// success rates by the rule of succession, `(solved + 1) / (runs + 2)`.
+/// If there is one stratum, the interval is Newcombe's interval. If each stratum contains only one pair of runs, the interval equals the
+/// interval of [`PairCounts`]. If there are several strata, and at least one of them contains more than one pair of runs, the interval is
+/// Newcombe's interval for independent runs. For each side, Newcombe's interval needs a number `m` of independent runs. The function
+/// chooses `m` so that the success rate of `m` independent runs has the same variance as the side's mean rate over the strata. The variance
+/// of the mean rate is the larger of two estimates. The first estimate of the variance is the unbiased variance. The second estimate of the
+/// variance uses the success rates by the rule of succession, `(solved + 1) / (runs + 2)`.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

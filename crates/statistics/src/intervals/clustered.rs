@@ -8,8 +8,8 @@ use crate::intervals::wilson::{wilson, wilson_score};
 /// instances of these runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusteredRate {
-    /// The 95 % interval of the success rate on all instances of the same kind as the instances of these runs, within `[0, 1]`. If there
-    /// are no runs, the interval is `[0, 1]`.
+    /// The 95 % interval of the success rate. The interval holds for all instances of the same kind as the instances of these runs. Both
+    /// ends of the interval lie in `[0, 1]`. If there are no runs, the interval is `[0, 1]`.
     pub interval: Interval,
     /// The intra-class correlation of runs on one instance, from 0 to 1. If the correlation is 0, the success rate does not depend on the
     /// instance. If the correlation is 1, all runs on one instance have the same result. `None` if the correlation cannot be estimated,
@@ -26,9 +26,9 @@ pub struct ClusteredRate {
 /// Runs on one instance are similar. So `n` runs on `k` instances contain less information than `n` independent runs. The intra-class
 /// correlation `ρ` is estimated by analysis of variance. If the estimate of `ρ` is negative, it is replaced by 0. `m = Σ nᵢ² / n` is the
 /// weighted mean number of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If this
-/// number is below `k`, the number of independent runs is `k`. The interval is Wilson's interval for the number of independent runs.
-/// In the formula of Wilson's interval, Student's t with `k - 1` degrees of freedom replaces 1.96. If there is only one instance, the
-/// interval equals the interval of [`wilson`], and holds only for this instance.
+/// number is below `k`, the number of independent runs is `k`. The interval of the success rate is Wilson's interval, with the number of
+/// independent runs as the sample size. In the formula of Wilson's interval, Student's t with `k - 1` degrees of freedom replaces 1.96. If
+/// there is only one instance, the interval equals the interval of [`wilson`], and holds only for this instance.
 ///
 /// Sources: M. S. Ridout, C. G. B. Demetrio and D. Firth, "Estimating intraclass correlation for binary data", Biometrics 55,
 /// 1999, doi:10.1111/j.0006-341X.1999.00137.x (section 3, ANOVA estimator); N. Dean and M. Pagano, "Evaluating confidence interval
@@ -67,8 +67,9 @@ pub fn clustered_rate(instances: &[(u64, u64)]) -> ClusteredRate {
 /// Computes the mean success rate of several instances, and the interval of this mean. All instances have equal weight. If all instances
 /// have equally many runs, the result equals the result of [`clustered_rate`].
 ///
-/// If instances have different numbers of runs, the function computes an effective number `n` of runs. The success rate of `n` independent
-/// runs has the same variance as the mean rate. For `k` instances, the effective number of runs is at least `k` and at most `k² / Σ 1/nᵢ`.
+/// If instances have different numbers of runs, the function computes an effective number `n` of runs. The function chooses `n` so that the
+/// success rate of `n` independent runs has the same variance as the mean rate. For `k` instances, the effective number of runs is at least
+/// `k` and at most `k² / Σ 1/nᵢ`.
 ///
 /// # Panics
 /// If the number of solved runs on an instance exceeds the number of all runs on this instance.

@@ -44,10 +44,10 @@ pub fn mean_estimate(values: &[f64]) -> Option<MeanEstimate> {
 /// mean (delta method): `mean · exp(± t s / (√n mean))`. So the interval contains no negative numbers. Returns `None` if there are no
 /// values, or if a value is not finite.
 ///
-/// If large values are rare, many samples contain no large value. The means of samples without large values are too small. The upper end of
-/// the interval by the delta method is higher than the upper end of the interval of [`mean_estimate`]. So the interval by the delta method
-/// contains the true mean more often than the interval of [`mean_estimate`] (see docs/STATISTICS.md). For two values, the interval is
-/// Student's interval, cut off at 0.
+/// If large values are rare, many samples contain no large value. If a sample contains no large value, the mean of the sample is smaller
+/// than the true mean. The upper end of the interval by the delta method is higher than the upper end of the interval of [`mean_estimate`].
+/// So the interval by the delta method contains the true mean more often than the interval of [`mean_estimate`] (see docs/STATISTICS.md).
+/// For two values, the interval is Student's interval, cut off at 0.
 ///
 /// Source: W. Q. Meeker and L. A. Escobar, "Statistical Methods for Reliability Data", Wiley 1998, chapter 7.
 ///

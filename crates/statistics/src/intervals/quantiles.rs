@@ -9,9 +9,11 @@ pub struct MedianEstimate {
     /// The median. For an even number of values, the median is the mean of the middle two. If a middle value is infinite, the median is
     /// infinite.
     pub median: f64,
-    /// The lower end of the interval: one of the values. With fewer than six values, the lower end is `-f64::INFINITY`.
+    /// The lower end of the interval. With six or more values, the lower end is one of these values. With fewer than six values, the lower
+    /// end is `-f64::INFINITY`.
     pub low: f64,
-    /// The upper end of the interval: one of the values. With fewer than six values, the upper end is `f64::INFINITY`.
+    /// The upper end of the interval. With six or more values, the upper end is one of these values. With fewer than six values, the upper
+    /// end is `f64::INFINITY`.
     pub high: f64,
 }
 

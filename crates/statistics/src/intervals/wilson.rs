@@ -2,7 +2,7 @@
 
 use crate::interval::{Interval, Z};
 
-/// Computes Wilson's 95 % interval of the success rate. `solved` of the `runs` runs were solved.
+/// Computes Wilson's 95 % interval of the success rate. `runs` is the number of all runs, and `solved` is the number of solved runs.
 ///
 /// The interval is `(p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)`. Here `n = runs`, `p = solved / n` and `z = 1.96`. The interval lies
 /// in `[0, 1]`. If no run is solved, the lower end is exactly 0. If all runs are solved, the upper end is exactly 1. If there are no runs,

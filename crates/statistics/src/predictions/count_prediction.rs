@@ -67,7 +67,7 @@ pub fn count_p_value(solved: u64, runs: u64, further: u64, seen: u64) -> f64 {
     (2.0 * lower.min(upper) / sum).min(1.0)
 }
 
-/// The parameters of the beta distribution of the rate, from `solved` solved runs among `runs` runs.
+/// The parameters of the beta distribution of the rate, if `solved` is the number of solved runs and `runs` is the number of all runs.
 pub(crate) fn posterior(solved: u64, runs: u64) -> (f64, f64) {
     assert!(solved <= runs, "the number of solved runs, {solved}, exceeds the number of runs, {runs}");
     (solved as f64 + 0.5, (runs - solved) as f64 + 0.5)

@@ -22,9 +22,9 @@ pub struct MeanPrediction {
     pub low: f64,
     /// The upper end of the central 95 % range of the predicted mean.
     pub high: f64,
-    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. One of them is the share of
-    /// simulated means that are at most the printed mean. The other is the share of simulated means that are at least the printed mean. The
-    /// printed mean itself is counted as a simulated mean.
+    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. The first share counts the
+    /// simulated means that are less than or equal to the printed mean. The second share counts the simulated means that are greater than
+    /// or equal to the printed mean. The printed mean itself is counted as a simulated mean.
     pub p_value: f64,
 }
 

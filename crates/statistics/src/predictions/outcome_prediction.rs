@@ -3,8 +3,9 @@
 
 use crate::distributions::draws::Draws;
 
-/// Computes the p-value, in `(0, 1]`, of a comparison between the outcomes of further runs and of our runs. The hypothesis: the outcomes of
-/// further runs and of our runs have the same distribution. The runs are given as the number of times that each outcome occurred.
+/// Compares the outcomes of further runs (`theirs`) with the outcomes of our runs (`ours`). Returns the p-value of the comparison, in
+/// `(0, 1]`. The hypothesis: further runs and our runs have the same distribution of outcomes. The runs are given as the number of times
+/// that each outcome occurred.
 ///
 /// `ours` and `theirs` count the same outcomes, in the same order. Under the hypothesis, the counts of further runs are
 /// Dirichlet-multinomial. By Jeffreys' prior, half a run is added to each of our counts. The distance of a list of counts from the expected

@@ -9,7 +9,7 @@ pub const SPLIT_PARTS: usize = 10;
 /// The sum of a configuration's costs on a part of the instances. If there is only one instance, the part consists of repetitions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PartCosts {
-    /// The number of instances in the part. If there is only one instance, `n` is the number of repetitions in the part.
+    /// The number of instances that belong to this part. If there is only one instance, `n` is the number of repetitions in the part.
     pub n: u64,
     /// The sum of the configuration's costs on the instances of the part. The sum must be finite. A smaller sum is better.
     pub sum: f64,
@@ -52,8 +52,8 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 /// half has one part more. For each split, the configuration with the lowest mean cost on one half is chosen. The result uses the costs of
 /// the chosen configuration on the other half. After that, the two halves exchange their roles, so each split uses the costs on every
 /// instance once. If several configurations have the lowest mean, their costs on the other half have equal weights in the result. So the
-/// order of configurations does not matter. The costs on the two halves are independent. If all configurations are equal, the expected
-/// result is therefore their common mean. If the configurations are not equally good, the expected result is the mean cost of a
+/// order of configurations does not matter. The costs on the two halves are independent. Therefore, if all configurations are equal, the
+/// expected value of the result is their common mean. If the configurations are not equally good, the result estimates the mean cost of a
 /// configuration that was chosen on only half of the instances. A configuration that was chosen on half of the instances is, on average, a
 /// little worse than a configuration that was chosen on all instances.
 ///

@@ -100,12 +100,12 @@ const OWN_OPTIONS: [(&str, char, &str); 2] = [
     (
         "array",
         'a',
-        "this option of sbatch is not accepted: `--shards` defines the array\n  use `--shards`; `--at-once` limits the simultaneous tasks",
+        "this option of sbatch is not accepted, because `--shards` defines the array\n  use `--shards`; `--at-once` limits the simultaneous tasks",
     ),
     (
         "cpus-per-task",
         'c',
-        "this option of sbatch is not accepted: `--cpus` sets the cores of a task\n  use `--cpus` instead",
+        "this option of sbatch is not accepted, because `--cpus` sets the cores of a task\n  use `--cpus` instead",
     ),
 ];
 

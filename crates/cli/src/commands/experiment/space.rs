@@ -33,7 +33,9 @@ pub(crate) fn space(args: &SpaceArgs, catalogue: Catalogue) -> Result<()> {
     let (described, outside) = described(space, &defaults(spec, &plan));
     if !outside.is_empty() {
         let outside = outside.join(", ");
-        line(&format!("note: without a tuner, the experiment uses a configuration outside the space: {outside}"));
+        line(&format!(
+            "note: if you run the experiment without a tuner, the experiment uses a configuration outside the space: {outside}"
+        ));
     }
 
     let (tuner, style, files) = files(args.style, (space, outside.is_empty()));

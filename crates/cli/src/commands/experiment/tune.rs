@@ -122,7 +122,7 @@ fn race_table(tuned: &Tuned, format: Format, folder: &Path) -> String {
     let metric = tuner.rule.metric.declaration();
     let in_blocks = || course.candidates.iter().zip(race.entries()).filter(|(_, entry)| entry.has_run());
     let heading = format!(
-        "Race by the metric {}: {} in {}. The race compared {}, which came from {}",
+        "The race used the metric {}, and did {} in {}. The race compared {}, which came from {}",
         metric.name,
         counted(course.n_runs, "run"),
         counted(race.n_blocks(), "block"),

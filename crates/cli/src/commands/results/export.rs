@@ -161,7 +161,7 @@ pub(crate) fn import(folders: &[PathBuf], out: &Path) -> Result<()> {
     if imported.maximised > 0 {
         let functions = counted(imported.maximised as u64, "function");
         line(&format!(
-            "note: larger values of {functions} are better: the column `fitness` says that these values are maximised"
+            "note: larger values of {functions} are better; in the column `fitness`, the name of such a function ends in `(maximised)`"
         ));
     }
     let [algorithms, instances] = [(imported.algorithms, "algorithm"), (imported.instances, "instance")]

@@ -107,8 +107,9 @@ fn what_no_array_can_be_made_of_is_refused_before_anything_is_written() {
         &["--out", "back\\slash"],
     ];
     refusals.extend(options.map(|options| refused(&cluster, 2, &[&["--shards", "4"], options].concat())));
-    let array = "this option of sbatch is not accepted: `--shards` defines the array\n  use `--shards`; `--at-once` limits the simultaneous tasks\n";
-    let cores = "this option of sbatch is not accepted: `--cpus` sets the cores of a task\n  use `--cpus` instead\n";
+    let array = "this option of sbatch is not accepted, because `--shards` defines the array\n  use `--shards`; `--at-once` limits the simultaneous tasks\n";
+    let cores =
+        "this option of sbatch is not accepted, because `--cpus` sets the cores of a task\n  use `--cpus` instead\n";
     for (options, why) in [
         (
             &["--array", "--array=1", "--arr=1-5", "--ar=1-5", "--a=1", "-a1-5", "-a=1-5", "-Ha1-5", "-QHva1-5"][..],

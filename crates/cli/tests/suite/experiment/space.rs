@@ -116,7 +116,7 @@ fn a_default_outside_of_the_space_is_told_and_not_the_first_configuration() {
             .replace("mutation = { kind = \"swap-random\", gene_rate = 0.2 }", "mutation = \"swap-random\"")
     });
     let (_, told) = folder.outputs(0, &["space", "test.toml", "--style", "irace"]);
-    insta::assert_snapshot!(told, @"note: without a tuner, the experiment uses a configuration outside the space: `population` is 1000, `mutation.gene_rate` is absent");
+    insta::assert_snapshot!(told, @"note: if you run the experiment without a tuner, the experiment uses a configuration outside the space: `population` is 1000, `mutation.gene_rate` is absent");
     let files = folder.space("--style irace");
     assert!(!files.contains("configurations"), "{files}");
     assert!(

@@ -112,7 +112,7 @@ fn what_a_race_leaves_is_a_results_folder_for_every_command() {
     let folder = tuning();
     let (printed, _) = folder.outputs(0, &["tune", "shops.toml"]);
     for said in [
-        "Race by the metric objective:",
+        "The race used the metric objective,",
         "Dropped because other",
         "greedy-tuned",
         "path from the default configuration",

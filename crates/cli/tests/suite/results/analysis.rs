@@ -46,11 +46,10 @@ fn what_is_decided_before_is_followed_and_options_that_depart_from_it_are_said()
     run(&folder);
     let compared = printed(&folder, &["compare", "results/test"]);
     assert!(compared.contains("median evaluations to solve") && compared.contains("is corrected for 2 comparisons"));
-    let decided =
-        "Analysis decided before the first run: baseline small; margin points 2, ratio 1.5; metric evaluations.";
+    let decided = "These parts of the analysis were decided before the first run: baseline small; margin points 2, ratio 1.5; metric evaluations.";
     assert!(
         compared.contains(decided)
-            && !compared.contains("Analysis decided after")
+            && !compared.contains("the analysis were decided after")
             && !compared.contains("This request changes these parts of the analysis")
     );
 
@@ -102,9 +101,12 @@ fn what_is_changed_after_the_first_run_is_told_from_what_was_decided_before() {
     assert_eq!(manifest["experiment"]["analysis"]["baseline"], "large");
     assert_eq!(manifest["sessions"][0]["plan"]["analysis"]["baseline"], "small");
     let compared = printed(&folder, &["compare", "results/test"]);
-    assert!(compared.contains("Analysis decided before the first run: metric evaluations. "), "{compared}");
+    assert!(compared.contains("the analysis were decided before the first run: metric evaluations. "), "{compared}");
     let after = "baseline large (before: small); margin not decided (before: points 2, ratio 1.5)";
-    assert!(compared.contains(&format!("Analysis decided after the first run: {after}.")), "{compared}");
+    assert!(
+        compared.contains(&format!("These parts of the analysis were decided after the first run: {after}.")),
+        "{compared}"
+    );
     let verified = printed(&folder, &["verify", "results/test"]);
     assert!(verified.contains(&format!("`analysis` was changed after the first run: {after}")), "{verified}");
     assert!(verified.contains("nothing is wrong"));

@@ -58,7 +58,7 @@ fn folders_of_iohprofiler_have_the_figures_that_ioh_says_itself() {
     let (printed, told) = folder.outputs(0, &["import", "ioh/random-search", "ioh/local-search", "--output", "out"]);
     assert_eq!(printed, "");
     insta::assert_snapshot!(told, @"
-    note: larger values of 2 functions are better: the column `fitness` says that these values are maximised
+    note: larger values of 2 functions are better; in the column `fitness`, the name of such a function ends in `(maximised)`
     32 runs of 2 algorithms on 8 instances: out
     ");
     let (facts, runs) = (folder.read("ioh/facts.csv"), folder.read("out/runs.csv"));

@@ -102,7 +102,7 @@ fn check_sessions(members: &Value, folder: &Folder, files: &[&Path], found: &mut
     };
     if let Some(file) = files.iter().find(is_unnamed) {
         found.faults.add(format!(
-            "manifest.json lacks the session of {}, although the results use the runs of this file",
+            "manifest.json does not contain the session of {}, although the results use the runs of this journal file",
             file.display()
         ));
     }
