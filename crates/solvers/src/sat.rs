@@ -32,7 +32,7 @@ evogrid_core::parameters! {
     /// limit, the run ends without waiting for the solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks are done first; if so, only the candidates of each cell have variables
+        /// whether sanity checks are done first; if so, the model has variables only for the candidates of each cell
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }

@@ -14,7 +14,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "family", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC),
-        /// the move that is made from each group of moves: the best move or the first improvement
+        /// which move of each group is made: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC),
         /// changes a local optimum before the next descent
         pub perturbation: Box<dyn Perturbation> =

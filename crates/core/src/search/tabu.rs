@@ -41,7 +41,7 @@ crate::parameters! {
         pub tenure_exponent: u32 = Parameter::integer("tenure_exponent", 1, 9, 1, DOC),
         /// unit of the tenures: one iteration, or one iteration per free position
         pub tenure_unit: TenureUnit = Parameter::choice("tenure_unit", TenureUnit::NAMES, "size", DOC),
-        /// a move is forced if the solution lacked the move's new attributes for `forced_after * n²` iterations; n counts free positions
+        /// a move is forced if its new attributes were absent for `forced_after * n²` iterations; n is the number of free positions
         ///
         /// In each iteration, the search looks for forced moves in only one group of moves. The next iteration looks in the next group. If
         /// the setting is absent, the search forces no move.
