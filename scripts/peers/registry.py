@@ -13,8 +13,8 @@ HOW_TO_GET = [
     "",
     f"- tdoku (BSD-2-Clause), github.com/t-dillon/tdoku at {TDOKU_COMMIT}: `EVOGRID_TDOKU=FOLDER make bench-peers`. tdoku's benchmark tables"
     f" call the crate `sudoku` by the name `rust_sudoku`. We build the crate from the registry.",
-    "- The ant colony of Lloyd and Amos (no licence), github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d: not"
-    " built. `experiments/claims/lloyd-amos.toml` judges the published times of this ant colony.",
+    "- The ant colony of Lloyd and Amos (no licence): github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d."
+    " We did not build this program. `experiments/claims/lloyd-amos.toml` judges the published times of this ant colony.",
     "- The crate `radiate` is not compared, because it lacks the operators of the row GA. pygmo has no operators for permutations. The crate `mahf` is not built and not compared.",
     "- `datasets/elsewhere/README.md` describes the boards with 17 givens and the hardest boards. GNU parallel is installed"
     " by `apt-get install parallel`.",
@@ -72,7 +72,7 @@ def row_ga(size):
             Program("DEAP", framework("deap", 150), "copies individuals by our own function, which is faster than DEAP's `deepcopy`"),
             Program("PyGAD", framework("pygad", 250), "our own operators; parents are paired in order; equal solutions are evaluated once"),
             Program("pymoo", framework("pymoo", 150), "our own operators; NumPy evaluates all offspring together"),
-            Program("MEALPY", framework("mealpy", 150), "our own operators and survivor selection; one tournament chooses both parents; keeps 190 of 200 offspring"),
+            Program("MEALPY", framework("mealpy", 150), "our own operators and survivor selection; one tournament chooses both parents; 190 of 200 offspring survive"),
         ],
     )
 
@@ -83,8 +83,9 @@ def asked_and_counted(size):
     return Benchmark(
         "Asked and counted",
         "evaluations",
-        f"Each framework ran the same genetic algorithm. We set a limit of {asked:,} evaluations, by the framework's own limit"
-        " if possible. The objective counts its own calls, in the column \"calls of the objective\"."
+        f"Each framework ran the same genetic algorithm. We set a limit of {asked:,} evaluations."
+        " If a framework can limit the evaluations itself, we use its limit."
+        " The objective function counts its own calls. The column \"calls of the objective\" shows this count."
         " A framework that keeps the fitness of unchanged or equal solutions makes fewer calls than requested."
         " A framework that checks the limit once per generation makes more calls than requested.",
         Program(
@@ -224,7 +225,7 @@ def assignment(n, iterations):
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [
             program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),
-            program(size, "a C program that updates rows", BUILD / "qap_deltas", "rows", differs="short integers and updates of complete rows, like our program", below=LAZY_ROWS),
+            program(size, "a C program that updates rows", BUILD / "qap_deltas", "rows", differs="like our program, it uses short integers and updates complete rows", below=LAZY_ROWS),
         ],
         is_same_best=True,
     )
@@ -248,8 +249,8 @@ LAZY_ROWS = (
     " row, so descents update only the rows that they use. But the search for lower deltas takes a third of the time of our program"
 )
 SAME_LOADS = (
-    "the two programs do the same work, with the same distances and comparisons. In our program, the evaluation of moves takes 78 per cent of"
-    " the time, and the reversal of segments takes 12 per cent. The cause of the remaining difference in time is unknown"
+    "we do not know the cause. The two programs do the same work, with the same distances and comparisons. In our program, the evaluation of"
+    " moves takes 78 per cent of the time, and the reversal of segments takes 12 per cent"
 )
 
 inner_loops = [
@@ -289,7 +290,7 @@ quality = [
         ("elkai (LKH)", "elkai", "one run that ends by itself", "Lin-Kernighan moves of five exchanges find more improvements than 2-opt and Or-opt"),
         ("OR-tools routing", "ortools", "guided local search"),
         ("PyVRP", "pyvrp", "the tour is the route of one vehicle; PyVRP's hybrid genetic search is made for many small routes"),
-        ("jMetalPy", "jmetalpy", "the genetic algorithm of its example: 100 tours, PMX at 0.8, swaps"),
+        ("jMetalPy", "jmetalpy", "the genetic algorithm of jMetalPy's example: 100 tours, PMX with probability 0.8, swap mutation"),
     ),
     nearness(
         "Assignments at equal CPU time",
@@ -323,7 +324,7 @@ def tasks(n, slow):
         return Benchmark(
             f"Harness: {n:,} tasks that do nothing",
             "tasks",
-            f"Our program does {size(n):,} runs of random search with one evaluation. Each run has a seed, a journal line and a row in the CSV"
+            f"Our program does {size(n):,} runs of random search, and each run makes one evaluation. Each run has a seed, a journal line and a row in the CSV"
             f" file. The time covers the whole process, with one thread. The other programs record nothing.",
             Program("ours, `runner run`", lambda _: runner("noop.toml", "runs", repetitions=size(n))),
             peers,

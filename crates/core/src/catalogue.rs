@@ -209,12 +209,12 @@ pub static NESTED: LazyLock<[NestedSearches; 2]> = LazyLock::new(|| {
         NestedSearches {
             category: local_algorithm::CATEGORY,
             members: local_algorithm::nested().collect(),
-            doc: "all settings of the search can be given, except `start`",
+            doc: "you can give all settings of the chosen search, except `start`",
         },
         NestedSearches {
             category: portfolio::CATEGORY,
             members: algorithm::of_a_portfolio().collect(),
-            doc: "all settings of the algorithm can be given, except the budget",
+            doc: "you can give all settings of the chosen algorithm, except the budget",
         },
     ]
 });

@@ -146,8 +146,8 @@ pub struct SpaceArgs {
     /// Metric that `runner target` prints as cost; by default the metric in `[tune]`
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// Folder to create; it must not exist. The command writes the space, the instances, and the program for one run to this folder. By
-    /// default only the space is printed
+    /// Folder to create; it must not exist. The command writes three things to this folder: the space of settings, the instances, and a
+    /// program that does one run. By default only the space is printed
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
@@ -191,8 +191,8 @@ pub struct TargetArgs {
     /// contains a time limit (`BOUND`). irace needs the time if `maxTime` is used
     #[arg(long)]
     pub time: bool,
-    /// The arguments that the configurator passes. For irace: `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. For SMAC3:
-    /// `--instance=INSTANCE --seed=SEED`. For AClib: `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED
+    /// The arguments that the configurator gives. irace gives `CONFIGURATION INSTANCE_NUMBER SEED INSTANCE [BOUND]`. SMAC3 gives
+    /// `--instance=INSTANCE --seed=SEED`. AClib gives `INSTANCE SPECIFICS CUTOFF RUNLENGTH SEED` or `--instance INSTANCE --seed SEED
     /// [--cutoff CUTOFF] --config`. After these arguments, give the settings, each with its dotted path: `--PATH=VALUE` or `-PATH VALUE`
     #[arg(value_name = "ARGUMENT", last = true, required = true)]
     pub arguments: Vec<String>,

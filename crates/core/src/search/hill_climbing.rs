@@ -14,7 +14,7 @@ crate::parameters! {
         pub start: Start = Parameter::construction("start", "random", DOC),
         /// the moves; `family` chooses the moves that suit the problem best
         pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC),
-        /// which move of each group of moves is made: the best move or the first improving move
+        /// which move of each group is made: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC),
     }
 }

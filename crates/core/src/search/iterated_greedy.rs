@@ -25,7 +25,7 @@ crate::parameters! {
         pub local_search: bool = Parameter::flag("local_search", true, DOC),
         /// the moves of the descent; `family` chooses the problem's most suitable moves
         pub neighbourhood: NeighbourhoodName = local::neighbourhood("family", DOC).only_where(&MOVES_ARE_MADE),
-        /// which move of each group of moves is made: the best move or the first improving move
+        /// which move of each group is made: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC).only_where(&MOVES_ARE_MADE),
         /// the kind of descent: by moves, or by reinsertion of single elements at their best positions
         pub descent: DescentKind = Parameter::choice("descent", DescentKind::NAMES, "neighbourhood", DOC)

@@ -23,7 +23,7 @@ crate::parameters! {
         ///
         /// A descent with two kinds of moves is called a variable neighbourhood descent.
         pub second: NeighbourhoodName = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC).or_added(AddedNames::Neighbourhoods),
-        /// which move of each group of moves is made: the best move or the first improving move
+        /// which move of each group is made: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC),
         /// largest number of shakes (perturbations) before a descent
         pub k_max: usize = Parameter::integer("k_max", 1, 65_535, 5, DOC),

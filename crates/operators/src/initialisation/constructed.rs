@@ -11,7 +11,7 @@ evogrid_core::parameters! {
         /// the construction that builds individuals
         pub start: Start =
             Parameter::construction("start", "family", DOC).only_where(&[Condition::IsNot("share", "0")]),
-        /// probability that the construction builds an individual; all others are random
+        /// probability that the construction builds an individual; the other individuals are random
         pub share: f64 = Parameter::share("share", 0.05, DOC),
     }
 }

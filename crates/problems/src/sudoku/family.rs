@@ -44,8 +44,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether a digit that occurs too often in a region counts as a conflict, for mutations that choose positions \
-         by their conflicts, such as `collision-swap`",
+        "whether a digit that occurs too often in a region is a conflict for mutations that choose positions by their \
+         conflicts, such as `collision-swap`",
     )
     .added_later()
     .only_where(&IS_ADDED),

@@ -168,7 +168,8 @@ fn limits() -> Value {
         let default = number.as_object_mut().and_then(|number| number.remove("default"));
         let mut schema = json!({ "anyOf": [number, { "const": budget::UNSET }] });
         default.into_iter().for_each(|default| schema["default"] = default);
-        schema["description"] = json!(format!("{}; \"{}\" removes the limit of a preset", limit.doc, budget::UNSET));
+        schema["description"] =
+            json!(format!("{}; \"{}\" removes the value that a preset sets", limit.doc, budget::UNSET));
         (limit.name, schema)
     });
     limits.collect()

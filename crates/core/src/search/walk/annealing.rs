@@ -37,7 +37,7 @@ crate::parameters! {
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
         /// number of chains after which `linear` cooling reaches temperature 0
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
-        /// number of successive chains without a better solution before the initial temperature is set again
+        /// after this number of successive chains without a better solution, the temperature is set to its initial value again
         ///
         /// "Better" means better than all solutions that were found since the search last set the initial temperature.
         pub reheat: Option<u64> = Parameter::optional_integer("reheat", 1, i64::MAX, DOC)

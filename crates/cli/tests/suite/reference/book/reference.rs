@@ -56,7 +56,7 @@ fn commands() -> String {
     let command = Cli::with_families(&catalogue, Some(family));
     let mut text = format!(
         "# Command line\n\n<!-- Written by `EVOGRID_BLESS=1 cargo test -p evogrid-cli --test suite book`; do not edit. -->\n\n\
-         `runner COMMAND --help` prints the same text. Some options of `solve`, `rate` and `generate` belong to one family of problems. \
+         `runner COMMAND --help` prints the same text. Some options of `solve`, `rate` and `generate` exist only for one family of problems. \
          This page lists the options for `{family}`. [Problems](problems.md) lists the options for the other families.\n"
     );
     for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
