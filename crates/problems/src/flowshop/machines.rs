@@ -103,10 +103,15 @@ impl<T: Time> MachineBlocks<T> {
         for times in self.times.chunks_exact(self.n_jobs) {
             let (block, below) = rest.split_at_mut(BLOCK * stride);
             let mut machines = block.chunks_exact_mut(stride);
-            let machines: [&mut [T]; BLOCK] = std::array::from_fn(|_| machines.next().expect("a row each"));
-            let mut free_from: [T; BLOCK] = std::array::from_fn(|machine| machines[machine][from]);
+            let mut free_from = [T::default(); BLOCK];
+            // Slices of a known length: a call of `map` on the array of rows may hide the lengths from the compiler.
+            let mut row_of = |machine: usize| {
+                let row = machines.next().expect("a row each");
+                free_from[machine] = row[from];
+                &mut row[to..][..n]
+            };
+            let (first, second, third, fourth, fifth) = (row_of(0), row_of(1), row_of(2), row_of(3), row_of(4));
             let arrivals = &above[to..][..n];
-            let [first, second, third, fourth, fifth] = machines.map(|row| &mut row[to..][..n]);
             let step = |column: usize| {
                 let times = &times[usize::from(jobs[column])];
                 let mut completion = arrivals[column];
