@@ -160,9 +160,10 @@ pub trait Problem: Send + Sync {
         NeighbourhoodKind::Swap
     }
 
-    /// The kinds of neighbourhoods that the problem adds to the basic kinds. Each kind has a name and one line of documentation. The name is a
-    /// value of settings such as `neighbourhood`. [`visit_neighbourhood`](Self::visit_neighbourhood) receives it as
-    /// [`NeighbourhoodKind::Added`].
+    /// The kinds of neighbourhoods that the problem adds to the basic kinds. Each kind has a name and one line of documentation. The name is
+    /// a value of settings such as `neighbourhood`. [`visit_neighbourhood`](Self::visit_neighbourhood) receives the kind as
+    /// [`NeighbourhoodKind::Added`]. All problems of a family must add the same kinds. The names must differ from `family`, `none` and the
+    /// names of the basic kinds.
     fn added_neighbourhoods(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }

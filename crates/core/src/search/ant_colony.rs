@@ -32,8 +32,8 @@ crate::parameters! {
     ///
     /// After a step, the pheromone `t` of the ant's trail becomes `(1 - local) t + local t0`. Here `t0` is the initial pheromone. At the
     /// end of a generation, the best solution's trails get new pheromone: `(1 - evaporation) t + evaporation d`. Here `d` is the pheromone
-    /// value of the best solution. A better solution has a larger pheromone value. After the best solution's trails get new pheromone, `d`
-    /// becomes `(1 - best_evaporation) d`. Because the pheromone value `d` of the best solution falls, even a worse solution can later
+    /// value of the best solution. Solutions are compared by their pheromone values. After the best solution's trails get new pheromone,
+    /// `d` becomes `(1 - best_evaporation) d`. Because the pheromone value `d` of the best solution falls, even a worse solution can later
     /// replace the best solution. (Best-value evaporation: Lloyd and Amos, "Solving Sudoku with Ant Colony Optimization", IEEE Transactions
     /// on Games 12(3), 2020.) Each trial begins with the initial pheromone and without a best solution.
     ///

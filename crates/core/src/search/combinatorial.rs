@@ -41,8 +41,7 @@ crate::parameters! {
         /// whether a child of the best worker and the best explorer replaces the worst worker
         pub evolution: bool = Parameter::flag("evolution", true, DOC),
         /// the moves of a worker; `family` chooses the problem's most suitable moves
-        pub neighbourhood: NeighbourhoodName =
-            local::neighbourhood("swap", DOC).added_later(),
+        pub neighbourhood: NeighbourhoodName = local::neighbourhood("swap", DOC).added_later(),
         /// makes the child of the best worker and the best explorer; by default, each gene comes from a random parent
         ///
         /// If there is only one gene, the default crossover copies one of the parents.
@@ -111,9 +110,7 @@ impl CombinatorialEvolution {
     }
 
     fn kind<P: Problem>(&self, problem: &P) -> NeighbourhoodKind {
-        problem
-            .find_neighbourhood(&self.neighbourhood)
-            .expect("the settings were resolved for the family of the problem")
+        local::kind(problem, &self.neighbourhood)
     }
 
     fn n_workers(&self) -> usize {

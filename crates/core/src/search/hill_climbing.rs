@@ -31,8 +31,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 impl LocalSearch for HillClimbing {
     type State<'p, C> = Descent;
 
-    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, NeighbourhoodKind) {
+        (&self.start, local::kind(problem, &self.neighbourhood))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<Descent, String> {

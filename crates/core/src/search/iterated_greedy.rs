@@ -76,8 +76,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 impl LocalSearch for IteratedGreedy {
     type State<'p, C> = GreedyState<'p>;
 
-    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, NeighbourhoodKind) {
+        (&self.start, local::kind(problem, &self.neighbourhood))
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<GreedyState<'p>, String> {

@@ -57,8 +57,8 @@ pub const DECLARATION: Declaration = Declaration::new(
 impl LocalSearch for IteratedLocalSearch {
     type State<'p, C> = IteratedState;
 
-    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, NeighbourhoodKind) {
+        (&self.start, local::kind(problem, &self.neighbourhood))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, _: &P, _: &N) -> Result<IteratedState, String> {

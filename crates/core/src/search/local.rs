@@ -9,8 +9,8 @@ pub(crate) trait LocalSearch {
     /// The state of a run. `C` is the cost of a neighbourhood.
     type State<'p, C>;
 
-    /// The start of a trial, and the neighbourhood. `None` if the problem does not have the neighbourhood.
-    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>);
+    /// The start of a trial, and the neighbourhood.
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, NeighbourhoodKind);
 
     /// The state of a run on a problem.
     ///
@@ -98,7 +98,7 @@ pub(super) fn run<S: LocalSearch, P: Problem>(
     task: impl LocalTask<P>,
 ) -> Outcome {
     let problem = evaluator.problem();
-    let visited = problem.visit_neighbourhood(kind(search, problem), 1, Visitor { search, evaluator, task });
+    let visited = problem.visit_neighbourhood(search.frame(problem).1, 1, Visitor { search, evaluator, task });
     visited.unwrap_or_else(|refused| {
         let refusal = memory::refusal("a solution", bytes(search, problem));
         refused.evaluator.fail(refusal)
@@ -109,11 +109,16 @@ pub(super) fn run<S: LocalSearch, P: Problem>(
 pub(super) fn bytes<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> u64 {
     let groups = problem.layout().all_free().len() * (3 * size_of::<u32>() + 1);
     let own = search.memory(problem).saturating_add(groups as u64);
-    problem.neighbourhood_memory(kind(search, problem), 1).saturating_add(own)
+    problem.neighbourhood_memory(search.frame(problem).1, 1).saturating_add(own)
 }
 
-fn kind<S: LocalSearch, P: Problem>(search: &S, problem: &P) -> NeighbourhoodKind {
-    search.frame(problem).1.expect("the settings were resolved for the family of the problem")
+/// The kind of neighbourhood with this name.
+///
+/// # Panics
+/// Panics if the problem has no neighbourhood with this name.
+pub(super) fn kind<P: Problem>(problem: &P, name: &NeighbourhoodName) -> NeighbourhoodKind {
+    let found = problem.find_neighbourhood(name);
+    found.unwrap_or_else(|| panic!("the problem has no neighbourhood `{}`", name.as_str()))
 }
 
 struct Visitor<'a, 'e, S, P: Problem, T> {

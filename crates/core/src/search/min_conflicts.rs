@@ -55,8 +55,8 @@ pub const DECLARATION: Declaration = Declaration {
 impl LocalSearch for MinConflicts {
     type State<'p, C> = ConflictState<C>;
 
-    fn frame<P: Problem>(&self, _: &P) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, Some(NeighbourhoodKind::Swap))
+    fn frame<P: Problem>(&self, _: &P) -> (&Start, NeighbourhoodKind) {
+        (&self.start, NeighbourhoodKind::Swap)
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<ConflictState<N::Cost>, String> {

@@ -107,8 +107,8 @@ impl Tenures {
 impl LocalSearch for TabuSearch {
     type State<'p, C> = TabuState<C>;
 
-    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, NeighbourhoodKind) {
+        (&self.start, local::kind(problem, &self.neighbourhood))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, _: &N) -> Result<TabuState<N::Cost>, String> {

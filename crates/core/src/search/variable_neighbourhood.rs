@@ -22,7 +22,8 @@ crate::parameters! {
         /// a second kind of moves; the descent alternates until neither kind improves the solution
         ///
         /// A descent with two kinds of moves is called a variable neighbourhood descent.
-        pub second: NeighbourhoodName = Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC).or_added(AddedNames::Neighbourhoods),
+        pub second: NeighbourhoodName =
+            Parameter::choice("second_neighbourhood", &SECONDS, "none", DOC).or_added(AddedNames::Neighbourhoods),
         /// which move of each group is made: the best move, or the first move that improves the solution
         pub pick: Pick = local::pick(DOC),
         /// largest number of shakes (perturbations) before a descent
@@ -132,16 +133,17 @@ fn descend_second<P: Problem>(
 impl LocalSearch for VariableNeighbourhood {
     type State<'p, C> = VariableState<'p>;
 
-    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.start, problem.find_neighbourhood(&self.neighbourhood))
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, NeighbourhoodKind) {
+        (&self.start, local::kind(problem, &self.neighbourhood))
     }
 
     fn state<'p, P: Problem, N: Neighbourhood>(&self, problem: &'p P, _: &N) -> Result<VariableState<'p>, String> {
         let template = problem.layout().template();
+        let second = (self.second.as_str() != SECONDS[0]).then(|| local::kind(problem, &self.second));
         Ok(VariableState {
             descent: Descent::default(),
             changes: Vec::new(),
-            second: problem.find_neighbourhood(&self.second).map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
+            second: second.map(|kind| problem.neighbourhood(kind, 1)).transpose()?,
             genome: template.to_vec(),
             accepted: template.to_vec(),
         })

@@ -81,8 +81,8 @@ impl<W: Walk> LocalSearch for W {
     /// The number of moves in a chain, and the rule for accepting moves.
     type State<'p, C> = (u64, W::Rule);
 
-    fn frame<P: Problem>(&self, problem: &P) -> (&Start, Option<NeighbourhoodKind>) {
-        (&self.settings().start, problem.find_neighbourhood(&self.settings().neighbourhood))
+    fn frame<P: Problem>(&self, problem: &P) -> (&Start, NeighbourhoodKind) {
+        (&self.settings().start, local::kind(problem, &self.settings().neighbourhood))
     }
 
     fn state<P: Problem, N: Neighbourhood>(&self, problem: &P, moves: &N) -> Result<(u64, W::Rule), String> {

@@ -12,7 +12,7 @@ pub enum Condition {
     Without(&'static str),
     /// The setting with this name is present.
     With(&'static str),
-    /// The setting with this name has this value, in the [short form](Value).
+    /// The setting with this name has this value, in the [short form](crate::settings::Value).
     Is(&'static str, &'static str),
     /// The setting with this name does not have this value.
     IsNot(&'static str, &'static str),
@@ -42,7 +42,7 @@ impl Condition {
     }
 }
 
-/// `where `cooling` is `linear``.
+/// For example: "if `cooling` is `linear`".
 impl fmt::Display for Condition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
