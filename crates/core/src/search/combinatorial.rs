@@ -186,6 +186,7 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
     fn work<P: Problem>(&mut self, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         // Without moves there is only one solution.
         let n_workers = if self.sampling.moves().is_empty() { 0 } else { self.errors.len() };
+        let accepts_equal = self.settings.accept == NeighbourAcceptance::BetterOrEqual;
         for worker in 0..n_workers {
             evaluator.begin()?;
             let bits = self.random.bits();
@@ -193,20 +194,20 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
             let step = moves.draw(worker, (bits >> 32) as u32, self.random);
             let before = self.errors[worker];
             let after = moves.after(worker, step, before);
-            let is_accepted =
-                after < before || (self.settings.accept == NeighbourAcceptance::BetterOrEqual && after == before);
+            let is_accepted = after < before || (accepts_equal && after == before);
             let is_mistake = !is_accepted && (bits as u32) < self.mistake;
             if is_accepted || is_mistake {
                 moves.apply(worker, step);
                 self.errors[worker] = after;
             }
             evaluator.end(after, |genome| self.sampling.moves().write(worker, genome))?;
+            let age = &mut self.ages[worker];
             if is_accepted || (is_mistake && self.settings.mistake_resets_age) {
-                self.ages[worker] = if self.settings.age_reset { 0 } else { self.ages[worker] };
+                *age = if self.settings.age_reset { 0 } else { *age };
                 continue;
             }
-            self.ages[worker] += 1;
-            if self.ages[worker] > self.settings.max_age {
+            *age += 1;
+            if *age > self.settings.max_age {
                 self.reinitialise(worker, evaluator)?;
             }
         }

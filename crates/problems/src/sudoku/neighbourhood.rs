@@ -214,7 +214,8 @@ impl<W: Word> Neighbourhood for BoardNeighbourhood<'_, W> {
 
     /// A digit that leaves a line is then missing, unless the line has it twice. A digit that enters a line was missing before, unless the
     /// line already had it. So each of the four lines changes the cost by `present(entering) - twice(leaving)`.
-    #[inline]
+    // Without `always`, the layout of the compilation units decides whether the loops of searches contain this function.
+    #[inline(always)]
     fn after(&mut self, place: usize, step: Move, Cost(now): Cost) -> Cost {
         let (words, cells, pair) = (self.words[place].as_ref(), self.cells.at(place), self.pairs[step.0 as usize]);
         let one = u32::from(cells[usize::from(pair.cells[0])]);
