@@ -5,7 +5,7 @@ usage: effects.py RUNNER        (pip install numpy==2.4.6 pandas==3.1.1 scipy==1
 Two grids are run: 72 genetic algorithms on 40 boards, and 48 iterated greedy searches on 30 flow shops. Each case below is a file of their
 runs with a metric. The script uses only the columns of the file, and none of our code. It checks that
 
-- exact figures (means, differences, intervals, shares, split figures, pairs of runs) agree to a relative 1e-9. Costs are fractions, so
+- exact figures (means, differences, intervals, shares, holdout values, pairs of runs) agree to a relative 1e-9. Costs are fractions, so
   rounding cannot make equal configurations differ;
 - p-values agree within four standard errors of the two Monte Carlo samples, times the factor of Holm's correction;
 - the confidence set agrees. Configurations whose p-value is too near to 0.05 for a decision are printed.
@@ -112,7 +112,7 @@ def costs(runs, metric):
 
 
 def block_costs(runs, keys):
-    """The mean cost of each configuration (rows) in each block (columns), and the part of each block for split figures."""
+    """The mean cost of each configuration (rows) in each block (columns), and the part of each block for holdout values."""
     instances = list(dict.fromkeys(runs["instance"]))
 
     def mean(of):
@@ -128,7 +128,7 @@ def block_costs(runs, keys):
     return found[blocks], [place % PARTS for place in places]
 
 
-def split_figures(blocks, places, ranks):
+def holdout_values(blocks, places, ranks):
     """The cost, on the other half of the parts, of the configuration at each rank of one half; equal configurations share their ranks."""
     parts = sorted(set(places))
     sums = {part: [sum(row[at] for at, own in enumerate(places) if own == part) for row in blocks] for part in parts}
@@ -313,7 +313,7 @@ class Case:
         p_values = best_set(self.blocks.to_numpy())
         near = [at for at, p in enumerate(p_values) if abs(p - LEVEL) <= ERRORS * standard_error(p)]
         best = self.rows[self.rows["figure"] == "best"]
-        splits = split_figures(self.exact.to_numpy().tolist(), places, len(best))
+        splits = holdout_values(self.exact.to_numpy().tolist(), places, len(best))
         for rank, (row, at) in enumerate(zip(best.itertuples(), order), 1):
             # Configurations with equal means may have any order.
             own = labels.index(row.value)
@@ -321,7 +321,7 @@ class Case:
             has_rank = means[own] == means[at] and all(float(one["rank"]) == rank for one in rows)
             self.agree("rank", row.value, rank if has_rank else math.nan, rank)
             self.agree("mean of a best configuration", row.value, row.estimate, self.sign * float(means[own]))
-            self.agree("split figure", row.value, rows[1].estimate, self.sign * float(splits[rank - 1]))
+            self.agree("holdout value", row.value, rows[1].estimate, self.sign * float(splits[rank - 1]))
             if own not in near:
                 self.agree("in the confidence set", row.value, rows[2].estimate, float(p_values[own] > LEVEL))
         found = re.search(r"is one of (\d+) configurations|Any of the (\d+) configurations", said)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use evogrid_results::format::fixed;
-use evogrid_statistics::{PartCosts, SPLIT_PARTS, split_figures};
+use evogrid_statistics::{PartCosts, SPLIT_PARTS, holdout_values};
 
 use crate::compare::FEW_INSTANCES;
 use crate::metric::{Metric, add};
@@ -134,15 +134,15 @@ impl Responses {
         costs.iter().sum::<f64>() / costs.len() as f64
     }
 
-    /// Returns one split figure for each of the first `n` ranks, in the unit of the means.
-    pub(crate) fn split_figures(&self, n: usize) -> Vec<f64> {
+    /// Returns one holdout value for each of the first `n` ranks, in the unit of the means.
+    pub(crate) fn holdout_values(&self, n: usize) -> Vec<f64> {
         let parts = |costs: &Vec<f64>| {
             let mut parts = [PartCosts::default(); SPLIT_PARTS];
             self.places.iter().zip(costs).for_each(|(&place, &cost)| add(&mut parts, place, Some(cost)));
             parts
         };
         let parts: Vec<_> = self.costs.iter().map(parts).collect();
-        split_figures(&parts, n).into_iter().map(|split| self.unit.shown(split.mean)).collect()
+        holdout_values(&parts, n).into_iter().map(|split| self.unit.shown(split.mean)).collect()
     }
 }
 

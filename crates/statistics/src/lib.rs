@@ -33,7 +33,7 @@
 //! | How many runs are solved within a budget? | [`ecdf`] |
 //! | How far does any other statistic vary over other samples? | [`Bootstrap`] |
 //! | Does a published figure agree with our runs? | a count of solved runs: [`predict_count`], [`count_p_value`]; a table of counts: [`joint_p_value`]; means, one or a table of them: [`predict_means`]; how runs end: [`outcomes_p_value`] |
-//! | What would the best of many configurations show with further runs? | [`split_figure`] |
+//! | What would the best of many configurations show with further runs? | [`holdout_value`] |
 //! | How many instances are needed? | [`instances_needed`]; which difference do they show? [`detectable_difference`] |
 //!
 //! # Conventions
@@ -101,10 +101,10 @@ pub use intervals::quantiles::{MedianEstimate, median, quantile};
 pub use intervals::shifted_exponential::{ShiftedExponential, shifted_exponential};
 pub use intervals::wilson::wilson;
 pub use predictions::count_prediction::{count_p_value, predict_count};
+pub use predictions::holdout_value::{HoldoutValue, PartCosts, SPLIT_PARTS, holdout_value, holdout_values, least_cost};
 pub use predictions::joint_prediction::{TableCell, joint_p_value};
 pub use predictions::mean_prediction::{MeanCell, MeanPrediction, MeanTablePrediction, predict_means};
 pub use predictions::outcome_prediction::outcomes_p_value;
-pub use predictions::split_figure::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure, split_figures};
 pub use race::{DROPPED_AT, Fate, Race, RaceEntry};
 pub use repetitions::{detectable_difference, instances_needed};
 pub use running_time::{ert, ert_interval, ert_of_sums, instance_log_ratios};

@@ -69,7 +69,7 @@ pub struct Comparison {
     /// configurations.
     pub heading: Option<String>,
     /// The note below the configurations. The note contains the name of the best of all configurations, and a second value of this
-    /// configuration, the split figure. The split figure is computed on instances that were not used to choose the best configuration.
+    /// configuration, the holdout value. The holdout value is computed on instances that were not used to choose the best configuration.
     pub best: Option<String>,
 }
 

@@ -140,7 +140,7 @@ fn a_sample_is_ranked_but_its_settings_are_not_told_apart() {
     assert_eq!((effects.settings.as_ref(), effects.ranking.n_may_be_best()), (None, Some(1)));
     let text = render(&effects, Format::Text { width: Some(80) }, &[]);
     assert!(text.contains("The configurations do not form a grid"), "{text}");
-    // Which instance comes first decides its part for split figures, and nothing else.
+    // Which instance comes first decides its part for holdout values, and nothing else.
     let mut lines: Vec<&str> = csv.lines().collect();
     lines[1..].reverse();
     let turned = super::effects(&samples(&lines.join("\n")), Metric::Gap).expect("the same");

@@ -1,10 +1,10 @@
-//! The best of many configurations, with its split figure. The split figure is the value of this configuration on instances that were not
+//! The best of many configurations, with its holdout value. The holdout value is the value of this configuration on instances that were not
 //! used to choose the configuration.
 
 use evogrid_core::family::Direction;
 use evogrid_results::RunOutcome;
 use evogrid_results::format::{fixed, percent, printable, short};
-use evogrid_statistics::{PartCosts, SPLIT_PARTS, SplitFigure, least_cost, split_figure};
+use evogrid_statistics::{HoldoutValue, PartCosts, SPLIT_PARTS, holdout_value, least_cost};
 
 use super::Metric;
 
@@ -34,8 +34,8 @@ pub struct BestOfMany {
     /// The cost of the best configuration over all instances. The runs that give this cost were also used to choose the configuration.
     pub cost: f64,
     /// The cost of the best configuration in runs that were not used to choose it.
-    pub split: SplitFigure,
-    /// Whether the instances were divided into two halves to compute the split figure. If there is only one instance, the repetitions are
+    pub split: HoldoutValue,
+    /// Whether the instances were divided into two halves to compute the holdout value. If there is only one instance, the repetitions are
     /// divided into two halves.
     pub is_by_instance: bool,
 }
@@ -93,7 +93,7 @@ impl BestOfMany {
         if is_by_instance && metric != Metric::Solved && !have_equal_shares(&parts) {
             return None;
         }
-        let split = split_figure(&parts)?;
+        let split = holdout_value(&parts)?;
         let best = least_cost(parts.iter().map(PartCosts::of_all))?;
         let cost = PartCosts::of_all(&parts[best]).mean()?;
         let (place, direction) = (places[best], metric.declaration().direction.unwrap_or(direction));
@@ -112,7 +112,7 @@ impl BestOfMany {
             });
         let (what, s) = (what[usize::from(self.is_by_instance)], if split.splits == 1 { "" } else { "s" });
         format!(
-            "Best of {configurations} configurations by {by} in these runs: {name} with {best}. Split figure: {other}. In each split, the configuration is chosen on one half of the {what} and measured on the other half. The split figure is the mean of the values from {} split{s}.",
+            "Best of {configurations} configurations by {by} in these runs: {name} with {best}. Holdout value: {other}. In each split, the configuration is chosen on one half of the {what} and measured on the other half. The holdout value is the mean of the values from {} split{s}.",
             split.splits
         )
     }

@@ -171,7 +171,7 @@ impl Ranking {
         lead + &self.split()
     }
 
-    /// A sentence about the split figure of the best configuration. Luck in the choice has no effect on a split figure.
+    /// A sentence about the holdout value of the best configuration. Luck in the choice has no effect on a holdout value.
     fn split(&self) -> String {
         let Some((shared, &split)) = self.shared.as_ref().zip(self.splits.first()) else { return String::new() };
         let parts = if shared.instances == 1 { "repetitions" } else { "instances" };

@@ -18,7 +18,7 @@ use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
-/// The ranking has at most this number of split figures: one for each rank, starting with the best rank.
+/// The ranking has at most this number of holdout values: one for each rank, starting with the best rank.
 pub const N_BEST: usize = 5;
 
 /// All configurations, ranked in one metric.
@@ -32,10 +32,10 @@ pub struct Ranking {
     /// The costs of the configurations. Only the instances with runs of all configurations are used. The configurations are in the order of
     /// their first runs. If no instance has runs of all configurations, the best configuration is unknown, and the value is `None`.
     pub shared: Option<Responses>,
-    /// This list has one split figure for each of the first ranks, at most [`N_BEST`] split figures in all. Split figures are in the unit
-    /// of the means. To compute split figures, the instances are split into two halves. The configurations are ranked by their means on one
+    /// This list has one holdout value for each of the first ranks, at most [`N_BEST`] holdout values in all. Holdout values are in the unit
+    /// of the means. To compute holdout values, the instances are split into two halves. The configurations are ranked by their means on one
     /// half of the instances. For each rank, the configuration with this rank is taken. The mean of this configuration on the other half of
-    /// the instances is the split figure of the rank.
+    /// the instances is the holdout value of the rank.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,
@@ -114,7 +114,7 @@ impl Ranking {
                 (*order, row.mean, row.may_be_best) = (Some(mean), Some(shared.unit.shown(mean)), Some(best[at]));
             }
         }
-        let splits = shared.as_ref().map(|shared| shared.split_figures(N_BEST)).unwrap_or_default();
+        let splits = shared.as_ref().map(|shared| shared.holdout_values(N_BEST)).unwrap_or_default();
         let cost = |order: &Option<f64>| order.unwrap_or(f64::INFINITY);
         rows.sort_by(|(one, _), (other, _)| cost(one).total_cmp(&cost(other)));
         if pair.is_some() {
@@ -124,7 +124,7 @@ impl Ranking {
         Ok(Self { metric, rows: rows.into_iter().map(|(_, row)| row).collect(), shared, splits, pair })
     }
 
-    /// The configurations in the first ranks, each with the split figure of its rank.
+    /// The configurations in the first ranks, each with the holdout value of its rank.
     pub(crate) fn best(&self) -> impl Iterator<Item = (&RankingRow, Option<f64>)> {
         self.rows.iter().take(N_BEST).enumerate().map(|(rank, row)| (row, self.splits.get(rank).copied()))
     }

@@ -21,7 +21,7 @@ pub(super) struct SummaryParts {
 }
 
 impl Summary {
-    /// A sentence that names the best configuration and gives its split figure. The metric is [`Metric::Gap`] or [`Metric::Objective`]. If
+    /// A sentence that names the best configuration and gives its holdout value. The metric is [`Metric::Gap`] or [`Metric::Objective`]. If
     /// the metric is neither the gap nor the objective, the sentence is about the success rate. Configurations with equal values of the
     /// keys in `by` form one group. The possible keys are `algorithm` and the varied settings. If configurations have values on different
     /// instances, their means cannot be compared, so the sentence names no configuration and says why.
@@ -153,7 +153,7 @@ mod tests {
     fn the_best_by_one_half_of_the_instances_is_shown_on_the_other() {
         // `a` solves `x` alone, and `b` `y` alone: either is the best on one instance, and solves nothing on the other.
         let csv = "algorithm,instance,solved\na,x,1\na,y,0\na,y,0\nb,x,0\nb,y,1\nb,y,1\nb,y,1\n";
-        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate in these runs: a with 50 %. Split figure: 0 %. In each split, the configuration is chosen on one half of the instances and measured on the other half. The split figure is the mean of the values from 1 split.");
+        insta::assert_snapshot!(summary(csv).best_of_many(Metric::Solved, &[]).expect("two of each"), @"Best of 2 configurations by success rate in these runs: a with 50 %. Holdout value: 0 %. In each split, the configuration is chosen on one half of the instances and measured on the other half. The holdout value is the mean of the values from 1 split.");
         let alone: Vec<&str> = csv.lines().filter(|line| !line.starts_with('b')).collect();
         assert_eq!(summary(&alone.join("\n")).best_of_many(Metric::Solved, &[]), None, "nothing to choose from");
         let mut written = Vec::new();
@@ -188,8 +188,8 @@ mod tests {
             let keys: Vec<String> = keys.iter().map(|&key| key.to_owned()).collect();
             summary(&csv).best_of_many(metric, &keys).expect("three on four repetitions")
         };
-        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap in these runs: a, size = 1 with 0.75 %. Split figure: 1.42 %. In each split, the configuration is chosen on one half of the repetitions and measured on the other half. The split figure is the mean of the values from 3 splits.");
-        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective in these runs: size = 1 with 100.8. Split figure: 101.4. In each split, the configuration is chosen on one half of the repetitions and measured on the other half. The split figure is the mean of the values from 3 splits.");
+        insta::assert_snapshot!(by(Metric::Gap, &[]), @"Best of 3 configurations by mean gap in these runs: a, size = 1 with 0.75 %. Holdout value: 1.42 %. In each split, the configuration is chosen on one half of the repetitions and measured on the other half. The holdout value is the mean of the values from 3 splits.");
+        insta::assert_snapshot!(by(Metric::Objective, &["size"]), @"Best of 3 configurations by mean objective in these runs: size = 1 with 100.8. Holdout value: 101.4. In each split, the configuration is chosen on one half of the repetitions and measured on the other half. The holdout value is the mean of the values from 3 splits.");
         let unnumbered = summary(&csv_with("", |_| String::new()));
         let of_settings = unnumbered.best_of_many(Metric::Gap, &["size".to_owned()]);
         assert_eq!(of_settings, Some(by(Metric::Gap, &["size"])));
@@ -202,7 +202,7 @@ mod tests {
         let said = summary(csv).best_of_many(Metric::Gap, &[]).expect("two of them have a mean gap");
         assert!(
             said.starts_with(
-                "Best of 2 configurations by mean gap in these runs: a with 2.00 %. Split figure: 2.50 %. In each split"
+                "Best of 2 configurations by mean gap in these runs: a with 2.00 %. Holdout value: 2.50 %. In each split"
             ),
             "{said}"
         );

@@ -1,8 +1,8 @@
-//! How much the best of many configurations flatters itself, and whether its split figure does.
+//! How much the best of many configurations flatters itself, and whether its holdout value does.
 
 use std::fmt::Write;
 
-use evogrid_statistics::{PartCosts, SPLIT_PARTS, least_cost, split_figure};
+use evogrid_statistics::{PartCosts, SPLIT_PARTS, holdout_value, least_cost};
 
 use crate::random::Random;
 
@@ -15,7 +15,7 @@ const CORRELATION: f64 = 0.2;
 /// The standard deviation of the configurations' rates where they differ.
 const DIFFERENCE: f64 = 0.1;
 
-/// By how much the rate of the best lies above its true rate on these instances: as it is shown, and its split figure.
+/// By how much the rate of the best lies above its true rate on these instances: as it is shown, and its holdout value.
 #[derive(Clone, Copy, Default)]
 struct Excess {
     shown: f64,
@@ -24,7 +24,7 @@ struct Excess {
 
 /// The table, in points, for equal configurations and for ones that differ.
 pub(crate) fn table(random: &mut Random) -> String {
-    let mut table = "| instances x runs | configurations | equal: the best, as shown | split figure | differing: the best, as shown | split figure |\n\
+    let mut table = "| instances x runs | configurations | equal: the best, as shown | holdout value | differing: the best, as shown | holdout value |\n\
                      |---|---:|---:|---:|---:|---:|\n"
         .to_owned();
     for (instances, runs) in [(1, 10), (1, 30), (4, 10), (10, 1), (10, 10), (25, 4), (40, 10)] {
@@ -73,6 +73,6 @@ fn excess(random: &mut Random, (instances, runs, configurations): (usize, usize,
     let totals: Vec<PartCosts> = costs.iter().map(PartCosts::of_all).collect();
     let best = least_cost(totals.iter().copied()).expect("there are configurations");
     let shown = -totals[best].mean().expect("it has runs");
-    let split = -split_figure(&costs).expect("there are several").mean;
+    let split = -holdout_value(&costs).expect("there are several").mean;
     Excess { shown: shown - truths[best], split: split - truths[best] }
 }

@@ -46,7 +46,7 @@ fn a_table_and_a_comparison_are_of_gaps() {
     why runs stopped.
     Best of 2 configurations by mean gap in these runs: ils with 1.50 %. Split
     figure: 1.50 %. In each split, the configuration is chosen on one half of the
-    instances and measured on the other half. The split figure is the mean of the
+    instances and measured on the other half. The holdout value is the mean of the
     values from 10 splits.
     ");
     insta::assert_snapshot!(notes, @"

@@ -131,7 +131,7 @@ fn by_work_the_best_are_those_that_solve_most_and_without_a_target_those_of_leas
 }
 
 #[test]
-fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_not() {
+fn the_best_of_equal_configurations_flatters_itself_and_its_holdout_value_does_not() {
     let folder = TestFolder::empty();
     // 72 configurations that solve each instance in one of two runs, by a pattern that no other has.
     let solved = |size: usize, instance: usize| (size * 2_654_435_761) >> (instance + 3) & 1 == 1;
@@ -145,9 +145,9 @@ fn the_best_of_equal_configurations_flatters_itself_and_its_split_figure_does_no
             rest.split(' ').next().and_then(|text| text.parse::<f64>().ok()).expect("a rate")
         };
         assert!(shown.contains(
-            "In each split, the configuration is chosen on one half of the instances and measured on the other half. The split figure is the mean of the values from 126 splits."
+            "In each split, the configuration is chosen on one half of the instances and measured on the other half. The holdout value is the mean of the values from 126 splits."
         ));
-        [figure(" with "), figure("Split figure: ")]
+        [figure(" with "), figure("Holdout value: ")]
     };
     let [best, split] = rates(&["table", "even.csv"]);
     assert!(best >= 70.0 && (40.0..=60.0).contains(&split), "{best} {split}");

@@ -40,8 +40,8 @@ fn every_command_says_that_higher_values_are_better() {
     assert!(table.contains("Objectives are maximised: higher is better."), "{table}");
     insta::assert_snapshot!(after(&table, "Best of"), @"
     Best of 2 configurations by mean objective in these runs: patient with 5.250.
-    Split figure: 5.250. In each split, the configuration is chosen on one half of
-    the instances and measured on the other half. The split figure is the mean of
+    Holdout value: 5.250. In each split, the configuration is chosen on one half of
+    the instances and measured on the other half. The holdout value is the mean of
     the values from 1 split.
     The algorithms have different limits: hasty: evaluations 1; patient: evaluations
     300.
@@ -54,8 +54,8 @@ fn every_command_says_that_higher_values_are_better() {
     patient: 5.250
     hasty: 1.333
     Best of 2 configurations by mean objective in these runs: patient with 5.250.
-    Split figure: 5.250. In each split, the configuration is chosen on one half of
-    the instances and measured on the other half. The split figure is the mean of
+    Holdout value: 5.250. In each split, the configuration is chosen on one half of
+    the instances and measured on the other half. The holdout value is the mean of
     the values from 1 split.
     note: the algorithms have different limits: hasty: evaluations 1; patient:
     evaluations 300.

@@ -1,4 +1,4 @@
-//! Split figures: the best configuration's value with further runs, estimated from the present runs.
+//! Holdout values: the best configuration's value with further runs, estimated from the present runs.
 //!
 //! If the same runs choose and judge the best of many configurations, its value is too good. A lucky configuration is more likely to be
 //! chosen. So one half of the instances chooses the configuration, and the other half judges it.
@@ -17,7 +17,7 @@ pub struct PartCosts {
 
 /// The cost of the best configuration on instances that were not used to choose it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SplitFigure {
+pub struct HoldoutValue {
     /// The mean cost.
     pub mean: f64,
     /// The number of ways to split the parts into two halves.
@@ -62,7 +62,7 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 ///
 /// # Example
 /// ```
-/// use evogrid_statistics::{PartCosts, SPLIT_PARTS, split_figure};
+/// use evogrid_statistics::{PartCosts, SPLIT_PARTS, holdout_value};
 ///
 /// // Costs of two configurations on two instances: either is the best on one of them, and has the cost 2 on the other.
 /// let configuration = |costs: [f64; 2]| {
@@ -70,18 +70,18 @@ pub fn least_cost(costs: impl IntoIterator<Item = PartCosts>) -> Option<usize> {
 ///     (parts[0], parts[1]) = (PartCosts { n: 1, sum: costs[0] }, PartCosts { n: 1, sum: costs[1] });
 ///     parts
 /// };
-/// let split = split_figure(&[configuration([1.0, 2.0]), configuration([2.0, 1.0])]).expect("two of each");
+/// let split = holdout_value(&[configuration([1.0, 2.0]), configuration([2.0, 1.0])]).expect("two of each");
 /// assert_eq!((split.mean, split.splits), (2.0, 1));
 /// ```
-pub fn split_figure(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<SplitFigure> {
-    split_figures(configurations, 1).pop()
+pub fn holdout_value(configurations: &[[PartCosts; SPLIT_PARTS]]) -> Option<HoldoutValue> {
+    holdout_values(configurations, 1).pop()
 }
 
-/// Computes a split figure for each rank from the first to the `n`-th. The configurations are ranked by their mean costs on one half of the
+/// Computes a holdout value for each rank from the first to the `n`-th. The configurations are ranked by their mean costs on one half of the
 /// instances. For each rank, the function takes the configuration with this rank, and computes its mean cost on the other half of the
-/// instances. If [`split_figure`] returns `None`, the result is empty. If a rank has no configuration, this rank and all later ranks are
+/// instances. If [`holdout_value`] returns `None`, the result is empty. If a rank has no configuration, this rank and all later ranks are
 /// omitted.
-pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<SplitFigure> {
+pub fn holdout_values(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> Vec<HoldoutValue> {
     let used = (0..SPLIT_PARTS).filter(|&at| configurations.iter().any(|parts| parts[at].n > 0));
     let used = used.fold(0u32, |used, at| used | 1 << at);
     let n_used = used.count_ones();
@@ -117,7 +117,7 @@ pub fn split_figures(configurations: &[[PartCosts; SPLIT_PARTS]], n: usize) -> V
         }
     }
     let figures = shown.into_iter().take_while(|&(runs, _)| runs > 0.0);
-    figures.map(|(runs, sum)| SplitFigure { mean: sum / runs, splits }).collect()
+    figures.map(|(runs, sum)| HoldoutValue { mean: sum / runs, splits }).collect()
 }
 
 /// Whether two means are equal except for the rounding of their sums.
@@ -136,32 +136,36 @@ mod tests {
     }
 
     #[test]
-    fn a_split_figure_is_what_the_definition_says() {
+    fn a_holdout_value_is_what_the_definition_says() {
         let configurations = [
             parts(&[(2, 3.0), (1, 5.0), (3, 4.0), (1, 1.0), (2, 6.0)]),
             parts(&[(2, 5.0), (1, 2.0), (3, 9.0), (1, 2.0), (2, 4.0)]),
             parts(&[(2, 4.0), (0, 0.0), (3, 6.0), (1, 3.0), (2, 3.0)]),
         ];
         // By itertools.combinations and fractions.Fraction of Python.
-        let split = split_figure(&configurations).expect("three on five instances");
+        let split = holdout_value(&configurations).expect("three on five instances");
         assert_eq!((split.mean, split.splits), (418.0 / 173.0, 10));
         let ten = [parts(&[(1, 1.0); 10]), parts(&[(1, 2.0); 10])];
-        assert_eq!(split_figure(&ten), Some(SplitFigure { mean: 1.0, splits: 126 }));
+        assert_eq!(holdout_value(&ten), Some(HoldoutValue { mean: 1.0, splits: 126 }));
         let tied = [parts(&[(1, 1.0), (1, 1.0)]), parts(&[(1, 1.0), (1, 4.0)])];
-        assert_eq!(split_figure(&tied), Some(SplitFigure { mean: 1.75, splits: 1 }), "of equals all count, by halves");
-        assert_eq!(split_figure(&[tied[1], tied[0]]), split_figure(&tied), "in any order");
-        let second = split_figures(&ten, 3);
+        assert_eq!(
+            holdout_value(&tied),
+            Some(HoldoutValue { mean: 1.75, splits: 1 }),
+            "of equals all count, by halves"
+        );
+        assert_eq!(holdout_value(&[tied[1], tied[0]]), holdout_value(&tied), "in any order");
+        let second = holdout_values(&ten, 3);
         assert_eq!(second.iter().map(|figure| figure.mean).collect::<Vec<_>>(), [1.0, 2.0], "there is no third");
-        assert_eq!(split_figures(&tied, 2)[1], SplitFigure { mean: 1.75, splits: 1 }, "equal ones share their ranks");
+        assert_eq!(holdout_values(&tied, 2)[1], HoldoutValue { mean: 1.75, splits: 1 }, "equal ones share their ranks");
         // 0.1 + 0.2 + 0.3 in two orders: sums that differ by their rounding alone.
         let rounded = [parts(&[(3, 0.1 + 0.2 + 0.3), (1, 1.0)]), parts(&[(3, 0.3 + 0.2 + 0.1), (1, 5.0)])];
-        assert!((split_figure(&rounded).expect("two parts").mean - (3.0 + 0.6) / 4.0).abs() < 1e-12);
-        assert_eq!(split_figure(&configurations[..1]), None, "nothing to choose from");
-        assert_eq!(split_figure(&[parts(&[(9, 1.0)]), parts(&[(9, 2.0)])]), None, "one part has no halves");
+        assert!((holdout_value(&rounded).expect("two parts").mean - (3.0 + 0.6) / 4.0).abs() < 1e-12);
+        assert_eq!(holdout_value(&configurations[..1]), None, "nothing to choose from");
+        assert_eq!(holdout_value(&[parts(&[(9, 1.0)]), parts(&[(9, 2.0)])]), None, "one part has no halves");
     }
 
     #[test]
-    fn of_equal_configurations_the_best_flatters_itself_and_the_split_figure_does_not() {
+    fn of_equal_configurations_the_best_flatters_itself_and_the_holdout_value_does_not() {
         // Three configurations toss a coin on each of four instances: all 4096 outcomes, each as likely.
         let (mut best, mut split) = (0.0, 0.0);
         for outcome in 0..1u32 << 12 {
@@ -169,7 +173,7 @@ mod tests {
             let configurations = [0, 4, 8].map(|from| parts(&[0, 1, 2, 3].map(|at| toss(from + at))));
             let means = configurations.map(|parts| PartCosts::of_all(&parts).mean().expect("there are costs"));
             best += means.into_iter().fold(1.0, f64::min) / 4096.0;
-            split += split_figure(&configurations).expect("three on four instances").mean / 4096.0;
+            split += holdout_value(&configurations).expect("three on four instances").mean / 4096.0;
         }
         assert!((split - 0.5).abs() < 1e-12 && best < 0.32, "{split} {best}");
     }
