@@ -68,8 +68,8 @@ pub fn replace<'a, T, E: From<FileError>>(
     move_to(place.into(), write, true)
 }
 
-/// Does the same as [`replace`], but does not flush the file. If the process dies after the call of this function, the file is complete. If
-/// the machine crashes, the file may be missing.
+/// Does the same as [`replace`], but does not flush the file. Even if the process dies after this function has returned, the file is
+/// complete. If the machine crashes, the file may be missing.
 ///
 /// # Errors
 /// Returns the same errors as [`replace`].

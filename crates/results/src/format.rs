@@ -18,8 +18,8 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// Adds a decimal point to a whole number: `0` becomes `0.0`. Some varied settings may have fractions as values. Files contain the whole
-/// values of such a setting with a decimal point, too.
+/// Adds a decimal point to a whole number: `0` becomes `0.0`. Some varied settings may have fractions as values. If a value of such a
+/// setting is a whole number, files contain this value with a decimal point, too.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }

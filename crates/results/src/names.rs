@@ -110,7 +110,7 @@ impl NameTable {
         self.last
     }
 
-    /// Returns the index of a list of names in this table. If the list is new, the table adds the list.
+    /// Returns the index under which this table stores the given list of names. If the list is new, the table adds the list.
     pub fn number_of_list<'t>(&mut self, names: impl IntoIterator<Item = &'t String>) -> usize {
         let mut key = std::mem::take(&mut self.key);
         key.clear();

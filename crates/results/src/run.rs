@@ -22,7 +22,7 @@ pub struct RunKey {
     pub instance: String,
     /// The difficulty bucket of the instance.
     pub bucket: String,
-    /// The number of the repetition, from 0. Repetitions differ only in their random stream.
+    /// The number of the repetition, counted from 0. Repetitions differ only in their random stream.
     pub repetition: u64,
     /// Seed of the random stream, below 2^53.
     pub seed: u64,
@@ -97,7 +97,7 @@ impl RunOutcome {
 /// A row of `runs.csv`: the plan's data about a run, and the run's outcome. The default is an empty row, which a reader overwrites.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// Number of the run in the plan, from 0.
+    /// Number of the run in the plan, counted from 0.
     pub run: u64,
     /// The key of the run. Names are not part of a run's identity. If the plan and the record use different names, the plan's names are
     /// used.

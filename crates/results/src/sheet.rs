@@ -227,7 +227,7 @@ impl<R: Read> Sheet<R> {
         }
     }
 
-    /// The line on which the row begins, from 1.
+    /// The number of the line on which the row begins, counted from 1.
     pub fn line(&self) -> u64 {
         self.row.position().map_or(0, csv::Position::line)
     }

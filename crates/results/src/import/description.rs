@@ -71,7 +71,7 @@ impl Description {
             let is_torn = "; perhaps the program that wrote this file was killed: add the missing text at the end of the \
                 file, or run the program again";
             ConversionError::Refused(format!(
-                "{}:{}:{}: {message}; expected the description of runs that IOHprofiler's logger writes{}",
+                "{}:{}:{}: {message}; expected a description of runs, as written by IOHprofiler's logger{}",
                 quoted(&path.to_string_lossy()),
                 error.line(),
                 error.column(),

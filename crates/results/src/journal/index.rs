@@ -52,12 +52,12 @@ const MAX_OPEN_FILES: usize = 64;
 /// ```
 ///
 /// If a run has several records, only the most informative record counts. Tables and analyses use only this record. A record with an
-/// objective is preferred to a record that has evaluations but no objective. A failure counts only if the run has no other record. If several records are
-/// equally informative, the first of them counts. Files of a session of this program come before all other files. Both the files of
-/// sessions and the other files are sorted by name. Within a file, records are sorted by line.
+/// objective is preferred to a record that has evaluations but no objective. A failure counts only if the run has no other record. If
+/// several records are equally informative, the first of them counts. Files of a session of this program come before all other files. The
+/// files of sessions are sorted by name. The other files are sorted by name, too. Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
-    /// The files of known sessions come first. Within both groups, files are sorted by name.
+    /// The files of known sessions come first. The files of sessions are sorted by name, and so are the other files.
     files: Vec<JournalFile>,
     /// One entry for each run, sorted by id.
     entries: Vec<Entry>,
@@ -156,7 +156,7 @@ impl Index {
         Ok(index)
     }
 
-    /// Whether the run is finished. If a run has failed each time, the run is not finished, and will be done again.
+    /// Whether the run is finished. If every attempt at the run has failed, the run is not finished and will be repeated.
     pub fn contains(&self, run: RunId) -> bool {
         self.place(run).is_some_and(|place| !place.is_failed())
     }
@@ -176,8 +176,8 @@ impl Index {
         self.entries.binary_search_by_key(&run.bits(), |entry| entry.id).ok()
     }
 
-    /// Reads the record of a run with its solution from the journal file. If the run failed each time, the function returns the record of a
-    /// failure.
+    /// Reads the record of a run with its solution from the journal file. If every attempt at the run failed, the function returns the
+    /// record of a failure.
     ///
     /// # Errors
     /// If a file cannot be read. If a file has changed since it was indexed.
@@ -272,7 +272,8 @@ impl Index {
     }
 
     /// For each file, the lines of the runs for which `is_wanted` is true. If `is_every` is true, the result contains all lines of these
-    /// runs, including failures. If `is_every` is false, each finished run has only one line: the line that counts.
+    /// runs, including failures. If `is_every` is false, the result contains only one line of each finished run: the line with the most
+    /// informative record.
     pub fn parts(&self, is_every: bool, is_wanted: impl Fn(RunId) -> bool) -> Vec<JournalPart<'_>> {
         let mut lines = vec![Vec::new(); self.files.len()];
         let counting = self.entries.iter().filter(|entry| is_every || !entry.place.is_failed());
@@ -295,8 +296,8 @@ impl Index {
     }
 
     /// Reads the result of a run. The result contains the id of the instance, but neither the settings, the solution nor the name of the
-    /// algorithm. If the run failed each time, the result describes a failure. Reading the result takes much less time than reading the
-    /// record.
+    /// algorithm. If every attempt at the run failed, the result describes a failure. Reading the result takes much less time than reading
+    /// the record.
     ///
     /// # Errors
     /// The errors of [`get`](Self::get).

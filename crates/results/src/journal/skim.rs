@@ -48,7 +48,7 @@ pub struct FinishedRun {
     pub run_id: RunId,
     /// Id of the instance.
     pub instance: String,
-    /// The repetition of the run, from 0.
+    /// The repetition of the run, counted from 0.
     pub repetition: u64,
     /// The outcome of the run.
     pub outcome: RunOutcome,

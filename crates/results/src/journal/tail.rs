@@ -25,7 +25,7 @@ pub trait TailVisitor {
     /// called only for the first of these lines.
     fn kind(&mut self, record: &Record) -> usize;
 
-    /// Receives a finished or failed run. `kind` is the index of the run's kind. `file` is the number of the run's file among the
+    /// Receives a finished or failed run. `kind` is the index of the run's kind. `file` is the index of the run's file in the list
     /// [files](JournalTail::files).
     fn run(&mut self, kind: usize, file: usize, run: &FinishedRun);
 }

@@ -27,7 +27,7 @@ pub struct ColumnName {
     pub column: &'static str,
     /// The header that the column has in the file.
     pub header: String,
-    /// The place where the user gave this header, such as `--column`. Messages name this place.
+    /// The place where the user gave this header, such as `--column`. Error messages say that the header comes from this place.
     pub origin: String,
 }
 

@@ -64,7 +64,8 @@ impl AbnormalEnds {
         Ok(Self { ours: RunsInFlight::create(journal_file)?, ended, given_up: given_up.collect(), open })
     }
 
-    /// Decides what to do with a run. `configuration` is the number of its configuration, and `thread` is the number of the thread, from 0.
+    /// Decides what to do with a run. `configuration` is the number of its configuration, and `thread` is the number of the thread, counted
+    /// from 0.
     pub(crate) fn decide(&self, thread: usize, run: RunId, configuration: u64) -> RunFate {
         if !self.ended.is_empty() {
             self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&run);

@@ -52,8 +52,8 @@ pub struct ExecutionOptions {
     pub timing: Option<Timing>,
 }
 
-/// Executes all runs that are missing from the journal. If a shard is given, only the runs of this shard are done. A run is not done again
-/// if two processes ended abnormally while they did it.
+/// Executes all runs that are missing from the journal. If a shard is given, only the runs of this shard are done. If two processes have
+/// ended abnormally while they executed the same run, this run is not tried again.
 ///
 /// If a signal arrives, the function returns immediately. The journal then contains all finished runs. Runs in progress are abandoned, but
 /// they can be repeated bit for bit. The function also ends the external programs that are still running.

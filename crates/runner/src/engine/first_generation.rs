@@ -1,8 +1,8 @@
 //! Warnings about settings that are probably mistakes. A limit of evaluations may be too low, for example below the population size. With
 //! such a limit, runs may end within their first generation. Short trial runs detect a limit of evaluations that is too low. A time limit
 //! may be too long, for example because the user meant milliseconds. Iterated greedy may have to remove more elements than a solution has.
-//! Tabu search may return to the same solutions for ever. The limit `restarts` may have no effect, because the budget has no limit that
-//! ends a trial.
+//! Tabu search may return to the same solutions for ever. If the budget has no limit that ends a trial, the limit `restarts` may have no
+//! effect.
 
 use std::time::{Duration, Instant};
 

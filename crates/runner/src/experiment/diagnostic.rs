@@ -42,9 +42,9 @@ pub struct Diagnostic {
 pub struct Excerpt {
     /// The file, or the option on the command line.
     pub source: String,
-    /// Line, from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// Column in characters, counted from 1.
     pub column: usize,
     /// The text of the line.
     pub text: String,
@@ -155,7 +155,7 @@ impl fmt::Display for Diagnostics {
 }
 
 impl Diagnostic {
-    /// A fault without a place in a text.
+    /// An error that does not belong to a certain place in a text.
     pub fn general(message: impl Into<String>, help: impl Into<String>) -> Self {
         Self { place: None, message: message.into(), help: help.into() }
     }

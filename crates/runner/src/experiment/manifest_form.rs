@@ -113,8 +113,8 @@ impl Experiment {
         }
     }
 
-    /// Returns the name and the settings of each algorithm. A varied setting has a list of values. Algorithms that end by themselves,
-    /// without a limit, are omitted.
+    /// Returns the name and all settings of each algorithm. The limits of the budget are among these settings. A varied setting has a list
+    /// of values. Algorithms that end by themselves, without a limit, are omitted.
     pub fn limits(&self, catalogue: &Catalogue) -> Vec<(String, SettingsByPath)> {
         limits(&self.algorithms, catalogue)
     }

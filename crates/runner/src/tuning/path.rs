@@ -20,7 +20,7 @@ use crate::experiment::spec::{AlgorithmSpec, Spec};
 #[derive(Clone, Debug, PartialEq)]
 pub struct PathStep {
     /// The name of the setting that gets the winner's value in this step. The name is empty for the first step, the default configuration.
-    /// If other settings have an effect only together with this setting, the step gives the winner's values to these settings, too.
+    /// Some settings have an effect only with certain values of this setting. The step also gives the winner's values to these settings.
     pub setting: String,
     /// The mean cost of the runs with the configuration of this step. The value is `None` if all runs failed.
     pub cost: Option<f64>,

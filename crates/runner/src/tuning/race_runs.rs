@@ -129,7 +129,8 @@ impl Tuner {
         own.map(|(_, dimension)| dimension.path.clone()).collect()
     }
 
-    /// The default configuration with these settings of a candidate, and with the settings that have an effect only with these settings.
+    /// The default configuration with the candidate's values of these settings. Settings that have an effect only with certain values of
+    /// these settings get the candidate's values, too.
     pub(super) fn mixed(&self, candidate: usize, settings: &[String]) -> AlgorithmSpec {
         let mut values = self.course.candidates[0].values.clone();
         let mut is_taken = vec![false; values.len()];

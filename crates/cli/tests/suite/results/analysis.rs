@@ -145,7 +145,9 @@ fn a_plan_that_cannot_be_followed_is_refused_in_a_manifest_too() {
     for command in ["compare", "verify", "merge"] {
         let (_, told) = folder.outputs(1, &[command, "results/test"]);
         assert!(
-            told.contains("the look after 4 repetitions is too close to the look after 9 repetitions"),
+            told.contains(
+                "the planned look after 4 repetitions is too early, because the previous look is after 9 repetitions"
+            ),
             "{command}: {told}"
         );
     }

@@ -191,8 +191,8 @@ fn what_is_not_in_the_format_is_refused_with_its_place_and_leaves_nothing() {
         told += &format!("{what}: {}", folder.refused(2, &[&["import"], folders, &["--out", out]].concat()));
     }
     insta::assert_snapshot!(told, @"
-    the end is torn off: error: ioh/local-search/IOHprofiler_f1_OneMax.json:13:72: EOF while parsing a value; expected the description of runs that IOHprofiler's logger writes; perhaps the program that wrote this file was killed: add the missing text at the end of the file, or run the program again
-    no description: error: ioh/local-search/IOHprofiler_f1_OneMax.json:13:31: invalid value: integer `-1`, expected u64; expected the description of runs that IOHprofiler's logger writes
+    the end is torn off: error: ioh/local-search/IOHprofiler_f1_OneMax.json:13:72: EOF while parsing a value; expected a description of runs, as written by IOHprofiler's logger; perhaps the program that wrote this file was killed: add the missing text at the end of the file, or run the program again
+    no description: error: ioh/local-search/IOHprofiler_f1_OneMax.json:13:31: invalid value: integer `-1`, expected u64; expected a description of runs, as written by IOHprofiler's logger
     a path outside: error: ioh/local-search/IOHprofiler_f1_OneMax.json: the path `../../IOHprofiler_f1_DIM16.dat` leads outside the folder of this file: expected a path inside the folder
     a better value than the best: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:2: expected a value that is not better than 16, the best value in the run's description, found `1 99.0000000000`
     evaluations out of order: error: ioh/local-search/data_f1_OneMax/IOHprofiler_f1_DIM16.dat:3: expected a number of evaluations from 41 to 40, and a value, found `2 10.0000000000`

@@ -20,7 +20,7 @@ const CLOSING: &str = "\n]}]}\n";
 pub(super) struct Header {
     /// The problem family.
     pub(super) suite: String,
-    /// The number of the function, from 1.
+    /// The number of the function, counted from 1.
     pub(super) function: u16,
     /// The name of the function: the id of the instance.
     pub(super) function_name: String,

@@ -9,7 +9,8 @@
 //!
 //! - Every run has a row at evaluation 1. If there is no trace, or if the trace records generations, the fitness at evaluation 1 is
 //!   unknown. In this case, the export writes a substitute fitness, which is worse by 1 than the worst fitness in the file of runs and in
-//!   the trace. If a run failed before it found a solution, the run has no fitness, and the export writes the same substitute fitness.
+//!   the trace. If a run failed before it found a solution, the run has no fitness. For such a run, the export writes the substitute
+//!   fitness, too.
 //! - Each row describes an improvement, or the last evaluation of a run.
 //! - The functions are numbered in the order of the instances. The number of a function has 16 bits.
 

@@ -17,7 +17,7 @@ use crate::sheet::ReadError;
 pub struct Request<'a> {
     /// The file of runs. The runs of a configuration on an instance should be consecutive.
     pub runs: &'a Path,
-    /// The headers of those columns of `runs` whose names differ from our column names.
+    /// The columns of `runs` that have other headers than in our own files. Each entry gives the header of one column.
     pub columns: &'a [ColumnName],
     /// The trace, if there is a trace. If there is a trace, the file of runs and the trace must be sorted by run number.
     pub trace: Option<&'a Path>,

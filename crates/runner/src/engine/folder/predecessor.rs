@@ -1,5 +1,5 @@
-//! Protects existing tables of a results folder from replacement by new tables. The tables to protect belong to another experiment or to a
-//! larger plan.
+//! Protects existing tables of a results folder from replacement by new tables. Tables are protected if they belong to another experiment,
+//! or to a larger plan of the same experiment.
 
 use std::fs;
 use std::io::{self, ErrorKind};

@@ -204,9 +204,9 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines from a journal of the folder `from` to the folder `journal`. If one of the last `depth` parts of the path `journal` is a
-/// link, the link is not followed. The function also copies the session file that belongs to the copied lines. In the copy of the session
-/// file, the folder of origin is `from`.
+/// Copies lines from a journal of the folder `from` to the folder `journal`. If one of the last parts of the path `journal` is a link, the
+/// function does not follow the link. `depth` is the number of these last parts. The function also copies the session file that belongs to
+/// the copied lines. The copy of the session file records the folder `from` as the origin of the lines.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even after an error, all lines that were copied are complete.

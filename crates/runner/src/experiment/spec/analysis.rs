@@ -16,7 +16,8 @@ use crate::experiment::document::{NodeValue, Table};
 const KEYS: [&str; 6] = ["metric", "baseline", "comparisons", "margin", "confidence", "looks"];
 
 const COMPARISONS_HELP: &str = "expected pairs of configurations, for example [[\"one\", \"other\"], [\"one\", \
-    \"third\"]]. By default, each configuration is compared with the `baseline` or with all others";
+    \"third\"]]. By default, each configuration is compared with the `baseline`. If there is no baseline, all pairs of \
+    configurations are compared";
 
 const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1.25 }. `points` is a difference of \
     rates in percentage points, above 0 and below 50. `ratio` is a ratio of odds or of expected work, above 1";
@@ -174,8 +175,8 @@ fn misplaced_look(looks: &[u64]) -> Option<String> {
     let is_close = |pair: &&[u64]| (pair[1] as f64) < 1.05 * pair[0] as f64;
     let pair = looks.windows(2).find(is_close)?;
     Some(format!(
-        "the look after {} repetitions is too close to the look after {} repetitions: expected at least 5 % more \
-         repetitions",
+        "the planned look after {} repetitions is too early, because the previous look is after {} repetitions: \
+         expected at least 5 % more repetitions than at the previous look",
         pair[1], pair[0]
     ))
 }

@@ -222,7 +222,11 @@ fn read_range<'d>(reader: &mut Reader<'d>, path: String, entry: &'d Entry) -> Op
         }
         (None, Some(_)) if from <= 0.0 => {
             let message = format!("a factor cannot increase the start value {from}, which is not above 0");
-            return refuse("from", message, "expected `from` above 0, or use a `step`");
+            return refuse(
+                "from",
+                message,
+                "expected a number above 0: increase `from`, or use `step` instead of `factor`",
+            );
         }
         (None, Some(factor)) => {
             (steps_by_factor(from, to, factor), Box::new(move |point| from * power(factor, point as u32)))
@@ -260,7 +264,7 @@ fn read_dimension<'d>(reader: &mut Reader<'d>, path: String, entry: &'d Entry) -
         reader.fault(&to.span, message, "expected `to` larger than `from`");
     } else if is_log && low <= 0.0 {
         let message = format!("a logarithmic range cannot start at {low}");
-        reader.fault(&from.span, message, "expected `from` above 0, or remove `scale`");
+        reader.fault(&from.span, message, "expected a number above 0: increase `from`, or remove `scale`");
     } else if !(high - low).is_finite() {
         let message = format!("the range of `{path}` is too wide");
         reader.fault(&to.span, message, "expected a smaller difference between `from` and `to`");

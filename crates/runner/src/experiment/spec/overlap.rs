@@ -77,8 +77,8 @@ pub(super) fn check_fixed(
                 let place = reader.document().place_name(&first, &span);
                 let name = &placed.axis.points[point][at];
                 let message = format!(
-                    "`{name}` without a table sets all its settings to their defaults, so the setting `{fixed} = {value}` \
-                        {place} would be lost"
+                    "only the name `{name}` is given here, so all settings of `{name}` would get their default values, \
+                     and the setting `{fixed} = {value}` {place} would be lost"
                 );
                 let help =
                     format!("write {{ kind = \"{name}\" }} to keep the setting `{fixed}`, or remove this setting");

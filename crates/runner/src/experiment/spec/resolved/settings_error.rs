@@ -14,8 +14,8 @@ pub enum SettingsError {
     Fault {
         /// The fault.
         fault: Fault,
-        /// A point of each axis. If the algorithm has designs, the list begins with the index of a design. The list then contains,
-        /// for each dimension, the index of the chosen value.
+        /// For each axis, the index of the chosen point. If the algorithm has designs, the list begins with the index of a design. The list
+        /// then contains, for each dimension, the index of the chosen value.
         points: Vec<usize>,
     },
     /// The axes with these numbers have too many combinations to check. Together, the axes vary one operator and its settings.

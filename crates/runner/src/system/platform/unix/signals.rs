@@ -18,8 +18,8 @@ pub(crate) const HANGUPS: &[i32] = &[SIGHUP];
 /// Requests to end, for example from the scheduler of a cluster; some are sent before a time limit.
 pub(crate) const TERMINATIONS: &[i32] = &[SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU];
 
-/// Keeps the process alive beyond the limit on file sizes (`ulimit -f`). If a write would make a file larger than this limit, the write
-/// fails, as on a full disk. However, a write beyond the limit still ends an external program.
+/// Prevents the operating system from ending this process when a file reaches the limit on file sizes (`ulimit -f`). If a write would make
+/// a file larger than this limit, the write fails, as on a full disk. However, a write beyond the limit still ends an external program.
 pub fn survive_the_limit_on_file_size() {
     // If the system refuses this, a write beyond the limit ends the process.
     let _ = flag::register(SIGXFSZ, Arc::default());
