@@ -31,10 +31,10 @@ pub trait StepwiseSolutions {
     /// empty.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
-    /// Adds a candidate of the latest [decision](Self::decide) to the solution at `place`. `candidate` is the index of the added candidate
-    /// in the list that [`decide`](Self::decide) wrote. Returns the number of placed elements, from 1 to `limit`. If the decision leaves
-    /// only one choice for another element, this element is also placed and counted. If the number equals `limit`, the caller must not
-    /// continue the solution.
+    /// Extends the solution that is stored at `place`: adds a candidate of the latest [decision](Self::decide). `candidate` is the index of
+    /// the added candidate in the list that [`decide`](Self::decide) wrote. Returns the number of placed elements, from 1 to `limit`. If
+    /// the decision leaves only one choice for another element, this element is also placed and counted. If the number equals `limit`, the
+    /// caller must not continue the solution.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
     /// Writes the genome of the solution at `place`. If elements are missing, they are added at random.

@@ -104,8 +104,8 @@ impl Budget {
     }
 
     /// Builds the budget of an instance from resolved settings. The function `size` takes the name of a size, and returns this size of the
-    /// instance. A time limit that grows with the size of the instance is at least 0 and at most a billion seconds. A growing limit that is
-    /// not a time limit is rounded to a whole number, and is at least 1. This function ignores the key `target_gap`.
+    /// instance. A time limit that grows with the size of the instance is at least 0 and at most a billion seconds. Any other limit that
+    /// grows with the size of the instance is rounded to a whole number, and is at least 1. This function ignores the key `target_gap`.
     pub fn for_instance(settings: &Settings, size: &dyn Fn(&str) -> f64) -> Self {
         let grows = |name| matches!(settings.get(name), Some(Value::Table(_)));
         let grown = |name| {
@@ -196,7 +196,10 @@ mod tests {
         assert_eq!(faults[0].message, "the search has no limit");
         given.set_at("budget.generations", Value::Text("never".to_owned()));
         let faults = catalogue.resolve(&given, &[]).unwrap_err();
-        assert_eq!(faults[0].expected, "expected a whole number from 1, or { per = \"n*n\", times = 100 } or \"none\"");
+        assert_eq!(
+            faults[0].expected,
+            "expected a whole number of at least 1, or { per = \"n*n\", times = 100 } or \"none\""
+        );
     }
 
     #[test]

@@ -254,7 +254,7 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
         self.time.deadline
     }
 
-    /// The limits of the run. If a limit grows with the instance, the program has computed this limit for the instance of the run.
+    /// The limits of the run. If a limit grows with the size of the instance, this function returns the limit for the instance of the run.
     pub fn budget(&self) -> &Budget {
         &self.budget
     }

@@ -53,8 +53,8 @@ pub trait Family: Send + Sync {
         self.read(content, &Options::new())
     }
 
-    /// The sizes of the family's instances. Limits can grow with these sizes: `evaluations = { per = "n*n", times = 100 }`. Each instance
-    /// has a [value](Instance::sizes) for every size.
+    /// The sizes of the family's instances. Limits can grow with these sizes: `evaluations = { per = "n*n", times = 100 }`. For each of
+    /// these sizes, every instance has a [value](Instance::sizes).
     fn sizes(&self) -> &'static [Size] {
         &[]
     }
@@ -65,9 +65,10 @@ pub trait Family: Send + Sync {
         true
     }
 
-    /// Whether each column of a data set belongs to the instance, unless the column has another meaning. If the result is true,
-    /// [`read`](Self::read) receives these columns as options. The data set of such a family needs no separate column with the text of the
-    /// instance. Instances may also have sizes that the family does not declare.
+    /// Whether the extra columns of a data set belong to the instance. The extra columns are all columns without another meaning. For
+    /// example, the columns `id`, `bucket` and `best_known` are not extra columns. If the result is true, [`read`](Self::read) receives the
+    /// extra columns as options. The data set of such a family needs no separate column with the text of the instance. Instances may also
+    /// have sizes that the family does not declare.
     fn takes_columns(&self) -> bool {
         false
     }
@@ -121,8 +122,8 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// A small instance as a sample. The problem of this instance shows which capabilities the family's problems offer. The result `None`
-    /// means that the problems of the family offer no capability.
+    /// A small sample instance. The problem of the sample instance must offer the same [capabilities](Capability) as all problems of the
+    /// family. The result is `None` if the problems of the family offer no capabilities.
     fn sample(&self) -> Option<Box<dyn Instance>> {
         None
     }

@@ -171,7 +171,7 @@ impl Layout {
         }
         let mut unused = (0..self.gene_len as Allele).filter(|&allele| !is_used[usize::from(allele)]);
         for (position, allele) in (start..).zip(alleles) {
-            self.template.push(allele.or_else(|| unused.next()).expect("the gene has as many alleles as positions"));
+            self.template.push(allele.or_else(|| unused.next()).expect("the gene has one allele for each position"));
             if allele.is_none() {
                 self.free.push(position);
             }

@@ -90,8 +90,8 @@ impl fmt::Display for NeighbourhoodKind {
     }
 }
 
-/// A change that a perturbation makes in one gene. The change names each position by its rank. The free positions of a gene are numbered
-/// from 0 in ascending order. The rank of a free position is its number.
+/// A change that a perturbation makes in one gene. A rearrangement refers to each position by the rank of the position. The free positions
+/// of a gene are listed in ascending order. The rank of a free position is the index of the position in this list, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// Two positions exchange their alleles.
@@ -112,7 +112,7 @@ pub enum Rearrangement {
         start: usize,
         /// The rank of the first position of the second exchanged segment.
         middle: usize,
-        /// 1 plus the rank of the last position of the second exchanged segment.
+        /// The end of the second exchanged segment: the rank of the last position of this segment, plus 1.
         end: usize,
     },
 }
@@ -170,9 +170,9 @@ impl<C: Copy + PartialOrd> Scan<C> {
 /// numbered from 0.
 ///
 /// The cost of a solution is its fitness, stored in a number type that is exact and fast. The search keeps the present cost of each
-/// solution. Methods of the neighbourhood receive this cost in `now`. Moves form *groups*. In a flow shop, for example, a group can contain
-/// the moves of one job to all positions. In a tour, a group can contain the moves that connect one city with its near neighbours. If no
-/// group has a move that improves a solution, the solution is a local optimum.
+/// solution. Methods of the neighbourhood receive this cost as the argument `now`. Moves form *groups*. In a flow shop, for example, a
+/// group can contain the moves of one job to all positions. In a tour, a group can contain the moves that connect one city with its near
+/// neighbours. If no group has a move that improves a solution, the solution is a local optimum.
 ///
 /// Every problem has [`Scratch`] neighbourhoods. For each move, a [`Scratch`] neighbourhood computes the fitness of the whole genome again:
 ///
@@ -258,8 +258,8 @@ pub trait Neighbourhood {
         self.best_in(scope, Pick::Best, list_all).examined
     }
 
-    /// The attributes that a move removes from a solution, and the attributes that it adds. By default, the move removes and adds the same
-    /// two attributes: the two numbers of the move.
+    /// The attributes that a move removes from a solution, and the attributes that the move adds to the solution. By default, the removed
+    /// attributes and the added attributes are the same: the two numbers of the move.
     fn attributes(&self, place: usize, step: Move) -> Attributes {
         let _ = place;
         Attributes::of_numbers(step)

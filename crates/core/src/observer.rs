@@ -90,7 +90,7 @@ pub struct Step {
     pub options: u64,
     /// The number of the cell, counted from 1.
     pub cell: u64,
-    /// The value that the cell receives. Values of cells are counted from 1. If the step assigns no value, the field is [`DEAD_END`] or
+    /// The value that the cell receives. The smallest value of a cell is 1. If the step assigns no value, the field is [`DEAD_END`] or
     /// [`SET_BACK`].
     pub value: u64,
 }

@@ -12,7 +12,8 @@ use crate::neighbourhood::{
 };
 use crate::random::RandomStream;
 
-/// One instance of a combinatorial problem. Solutions are lists of permutation genes. The [crate] shows a complete example.
+/// One instance of a combinatorial problem. Solutions are lists of permutation genes. The documentation of the [crate] contains a complete
+/// example.
 ///
 /// Every problem has a layout and a fitness. All methods except `layout` and `fitness` have default implementations. The methods with
 /// defaults describe solutions, or give information to some operators and searches.
@@ -86,10 +87,10 @@ pub trait Problem: Send + Sync {
         &[]
     }
 
-    /// The all-different sets: sets of positions whose alleles must all differ. The alleles of a gene also all differ. But a gene does not
-    /// count as an all-different set, so the returned list does not contain the genes. If no set of a genome contains an allele twice, the
-    /// genome must be a solution. Returns `None` if the problem has no all-different sets. [Exact methods](crate::search::exact) work on
-    /// every problem with all-different sets.
+    /// The all-different sets: sets of positions whose alleles must all differ. The alleles of each gene are all different, too. But a gene
+    /// does not count as an all-different set, so the returned list does not contain the genes. If no set of a genome contains an allele
+    /// twice, the genome must be a solution. Returns `None` if the problem has no all-different sets. [Exact methods](crate::search::exact)
+    /// work on every problem with all-different sets.
     fn all_different_sets(&self) -> Option<Vec<Vec<usize>>> {
         None
     }
@@ -212,8 +213,8 @@ pub trait Problem: Send + Sync {
 
 /// Counts the conflicts of positions.
 pub trait ConflictCount {
-    /// For every position `p` of `genome`, writes the number of positions that are in conflict with `p` to `conflicts[p]`. If the genome is
-    /// a solution, all numbers in `conflicts` are 0.
+    /// For every position `p` of `genome`, sets `conflicts[p]` to the number of positions that are in conflict with `p`. If the genome is a
+    /// solution, all numbers in `conflicts` are 0.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]);
 }
 

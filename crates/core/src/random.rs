@@ -130,7 +130,7 @@ impl RandomStream {
         }
     }
 
-    /// Puts the items at the given positions into uniformly random order, as [`shuffle`](Self::shuffle) does.
+    /// Shuffles only the items at the given positions. Every order of these items is equally likely, as with [`shuffle`](Self::shuffle).
     #[inline]
     pub fn shuffle_at<T>(&mut self, positions: &[usize], items: &mut [T]) {
         for last in (1..positions.len()).rev() {
@@ -143,7 +143,7 @@ impl RandomStream {
     /// # Panics
     /// Panics if `1..n` has fewer than `cuts.len()` points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
-        assert!(cuts.len() < n, "{n} genes have fewer than {} cut points", cuts.len());
+        assert!(cuts.len() < n, "a genome of {n} genes has fewer than {} cut points", cuts.len());
         // Floyd's sampling adds one new point in each step, so it rejects no draw.
         for (drawn, largest) in (n - cuts.len()..n).enumerate() {
             let point = 1 + self.below(largest);

@@ -192,7 +192,7 @@ impl Settings {
         }
     }
 
-    /// Adds the settings `over` to these settings. If a name occurs in the old and in the new settings, the new setting replaces the old
+    /// Adds the settings in `over` to these settings. If a name occurs in the old and in the new settings, the new setting replaces the old
     /// setting. If a new table has no `kind` or the same `kind` as the old table, the two tables are merged. A merged table contains the
     /// settings of both tables.
     pub fn overlay(&mut self, over: &Settings) {

@@ -117,7 +117,7 @@ fn each_layout(mut with: impl FnMut(&Layout, &mut RandomStream)) {
 }
 
 /// Checks a family. The family must read the instances that it writes. The family's problems must offer the declared capabilities. If the
-/// fitness has the name of the objective, the independent check must compute the same value as the fitness. `text` is the text of an
+/// fitness and the objective have the same name, the independent check must compute the same value as the fitness. `text` is the text of an
 /// instance. The check uses the default values of all settings, and no options.
 ///
 /// ```

@@ -258,7 +258,7 @@ impl<T> Parser<T> {
 }
 
 /// A count. The parser also accepts the forms `1e+05` and `100000.0`, because some programs write `100000` in these forms.
-pub const WHOLE: Parser<u64> = Parser::new("a whole number from 0", whole);
+pub const WHOLE: Parser<u64> = Parser::new("a whole number of at least 0", whole);
 /// Any finite number.
 pub const NUMBER: Parser<f64> = Parser::new("a number", number);
 /// A time.

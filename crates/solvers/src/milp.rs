@@ -24,7 +24,7 @@ evogrid_core::parameters! {
     /// microlp checks the clock only every thousand pivots. So at the time limit, the run ends without waiting for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks are done first; if so, the model has binary variables only for the candidates of each open cell
+        /// whether sanity checks are done first, and impossible values are left out: only the candidates of open cells get binary variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),

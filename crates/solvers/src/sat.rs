@@ -32,7 +32,7 @@ evogrid_core::parameters! {
     /// limit, the run ends without waiting for the solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks are done first; if so, the model has variables only for the candidates of each open cell
+        /// whether sanity checks are done first, and impossible values are left out: only the candidates of open cells get variables
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }

@@ -17,11 +17,12 @@ use evogrid_results::sheet::{NUMBER, Parser, ReadError, Sheet, WHOLE};
 const SHARE: Parser<f64> =
     Parser::new("a number from 0 to 1", |text| text.parse().ok().filter(|share| (0.0..=1.0).contains(share)));
 
-const AT_LEAST_0: Parser<f64> = Parser::new("a number from 0", |text| {
+const AT_LEAST_0: Parser<f64> = Parser::new("a number of at least 0", |text| {
     text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0)
 });
 
-const RUNS: Parser<u64> = Parser::new("a whole number from 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
+const RUNS: Parser<u64> =
+    Parser::new("a whole number of at least 1", |text| text.parse().ok().filter(|&runs: &u64| runs > 0));
 
 impl Summary {
     /// Writes a line of column names, followed by all rows. Rates have four decimals, and other figures have three decimals. If a figure is
@@ -256,7 +257,7 @@ mod tests {
         let text = written(&example());
         for (from, to, message) in [
             ("easy,3,2", "easy,3,4", "summary.csv:2: column `solved`: expected a number from 0 to `runs`, found `4`"),
-            ("easy,3,2", "easy,0,0", "summary.csv:2: column `runs`: expected a whole number from 1, found `0`"),
+            ("easy,3,2", "easy,0,0", "summary.csv:2: column `runs`: expected a whole number of at least 1, found `0`"),
             (
                 ",runs,",
                 ",n,",

@@ -277,10 +277,10 @@ impl<'a> Resolver<'a> {
         let unset = if budget::is_limit(path) { format!(" or \"{}\"", budget::UNSET) } else { String::new() };
         let expected = match &parameter.domain {
             Domain::Flag => "expected true or false".to_owned(),
-            Domain::Integer { min, max: i64::MAX } => format!("expected a whole number from {min}"),
+            Domain::Integer { min, max: i64::MAX } => format!("expected a whole number of at least {min}"),
             Domain::Integer { min, max } => format!("expected a whole number from {min} to {max}"),
             Domain::Real { min: f64::MIN, max: f64::MAX } => "expected a number".to_owned(),
-            Domain::Real { min, max: f64::MAX } => format!("expected a number from {min}"),
+            Domain::Real { min, max: f64::MAX } => format!("expected a number of at least {min}"),
             Domain::Real { min, max } => format!("expected a number from {min} to {max}"),
             Domain::Choice(names, added) => one_of("", &self.choices(names, *added)),
             Domain::Operator(category) => {

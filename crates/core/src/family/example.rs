@@ -10,7 +10,7 @@ pub struct WorkedExample {
     pub id: &'static str,
     /// The place of the calculation in the document.
     pub place: &'static str,
-    /// The statement of the source document that the example checks.
+    /// A statement of the source document. The example checks this statement.
     pub says: &'static str,
     /// A remark for the reader.
     pub note: Option<&'static str>,

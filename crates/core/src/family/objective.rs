@@ -12,8 +12,8 @@ pub struct Objective {
     pub name: Cow<'static, str>,
     /// Whether smaller or larger values are better.
     pub direction: Direction,
-    /// The objective at which an instance is solved. A better objective also solves the instance. `None` if it is not known at which
-    /// objective an instance is solved.
+    /// An instance is solved if the objective of a solution has this value or a better value. The field is `None` if the program does not
+    /// know such a value.
     pub solved: Option<f64>,
     /// The part of the program that computes the objective.
     pub source: ObjectiveSource,

@@ -38,11 +38,11 @@ crate::parameters! {
     /// on Games 12(3), 2020.) Each trial begins with the initial pheromone and without a best solution.
     ///
     /// The unit of work is a *placement*: an ant places an element. A placement adds an element that an ant chose, or an element that
-    /// follows from the choices of the ant. In the results, each placement counts as one evaluation. If the budget limits the evaluations,
-    /// this limit applies to the placements. A trial's random start solution counts as one placement. The number of solutions would not be
-    /// a fair measure of work: the construction of a solution can take much longer than an evaluation. The ratio of construction time to
-    /// evaluation time depends on the instance. The construction is especially slow if the ant also fills in the values that follow from
-    /// its decisions. If a limit interrupts the construction of a solution, this solution is not reported.
+    /// follows from the choices of the ant. In the results, each placement counts as one evaluation. So the limit `evaluations` of the
+    /// budget is a limit on the number of placements. A trial's random start solution counts as one placement. The number of solutions
+    /// would not be a fair measure of work: the construction of a solution can take much longer than an evaluation. The ratio of
+    /// construction time to evaluation time depends on the instance. The construction is especially slow if the ant also fills in the
+    /// values that follow from its decisions. If a limit interrupts the construction of a solution, this solution is not reported.
     #[derive(Clone, Copy, Debug)]
     pub struct AntColony {
         /// number m of ants; each ant builds one solution in a generation

@@ -13,9 +13,10 @@ crate::parameters! {
     /// The budget and the results count each epoch as one generation. In each epoch, every worker draws a random move and evaluates the
     /// solution after it. By default, a move swaps two alleles of a random gene. The worker makes the move if the new solution is
     /// acceptable. With a small probability, a worker makes a mistake: the worker moves to an unacceptable solution. If a worker finds no
-    /// acceptable solution for too long, a random solution replaces the worker. In the article, a worker accepts only better solutions. In
-    /// the article, the age of a worker is the time without improvement. Every explorer draws a random solution. An epoch ends with a
-    /// recombination of the best worker and the best explorer. The child of the recombination replaces the worst worker.
+    /// acceptable solution for too long, a new worker replaces this worker. The new worker starts from a random solution. In the article, a
+    /// worker accepts only better solutions. In the article, the age of a worker is the time without improvement. Every explorer draws a
+    /// random solution. An epoch ends with a recombination of the best worker and the best explorer. The child of the recombination
+    /// replaces the worst worker.
     pub struct CombinatorialEvolution {
         /// number of workers and explorers together
         pub organisms: usize = Parameter::integer("organisms", 1, 10_000_000, 200, DOC),
@@ -29,12 +30,13 @@ crate::parameters! {
         pub max_age: u64 = Parameter::integer("max_age", 1, i64::MAX, 1000, DOC),
         /// whether the age of a worker is reset to 0 when the worker finds a solution that the rule `accept` allows
         ///
-        /// In the article, an acceptable solution resets the age. A public copy of the article's program never resets the age. In the
-        /// public copy, the age counts all epochs without an acceptable solution, even if the epochs are not successive.
+        /// In the article, an acceptable solution resets the age. A public copy of the article's program never resets the age. In this
+        /// public copy of the program, the age of a worker counts all epochs without an acceptable solution, even if the epochs are not
+        /// successive.
         pub age_reset: bool = Parameter::flag("age_reset", true, DOC),
         /// whether a mistake also resets the age of a worker to 0
         ///
-        /// In the article's pseudo-code a mistake resets the age.
+        /// In the article's pseudo-code, the age of a worker is reset when the worker makes a mistake (moves to an unacceptable solution).
         pub mistake_resets_age: bool = Parameter::flag("mistake_resets_age", false, DOC)
             .added_later()
             .only_where(&[Condition::IsNot("mistake", "0")]),
@@ -64,7 +66,8 @@ crate::choices! {
 /// The declaration of `combinatorial-evolution` in the catalogue.
 pub const DECLARATION: Declaration = Declaration::new(
     "combinatorial-evolution",
-    "workers improve their solutions by swaps, and explorers draw random solutions. Children of the best worker and the best explorer replace workers",
+    "workers improve their solutions by swaps, and explorers draw random solutions. The best worker and \
+     the best explorer are crossed, and their child replaces the worst worker",
     "McCaffrey, Solving Sudoku Using Combinatorial Evolution, MSDN Magazine 31(11), 2016",
 )
 .with(CombinatorialEvolution::PARAMETERS);
@@ -214,7 +217,7 @@ impl<S: SamplingNeighbourhood> CombinatorialRun<'_, S> {
         Ok(())
     }
 
-    /// Replaces an old worker by a random solution.
+    /// Replaces an old worker by a new worker with a random solution.
     #[cold]
     fn reinitialise<P: Problem>(&mut self, worker: usize, evaluator: &mut Evaluator<'_, P>) -> Result<(), Stop> {
         evaluator.begin()?;

@@ -46,7 +46,7 @@ const MOVES_ARE_MADE: [Condition; 2] =
 crate::choices! {
     /// The kind of descent in an iterated greedy search.
     pub enum DescentKind {
-        /// The descent makes better moves until no group of moves has a better move.
+        /// The descent makes moves that improve the solution. If no group of moves contains such a move, the descent ends.
         Neighbourhood = "neighbourhood",
         /// The elements are taken in random order. Each element is removed and put back at its best position. If a pass through all
         /// elements brings no improvement, the descent ends.

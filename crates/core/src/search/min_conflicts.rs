@@ -19,9 +19,9 @@ crate::parameters! {
     /// old positions for `tenure` iterations.
     ///
     /// If `patience` successive iterations find no better solution, a perturbation follows. "Better" means better than all solutions that
-    /// were found since the last perturbation. Before the perturbation, the search compares the best solution since the last perturbation
-    /// with the accepted solution. The rule `accept` decides whether this best solution replaces the accepted solution. Then the search
-    /// perturbs the accepted solution.
+    /// were found since the last perturbation. Before each perturbation, the search compares two solutions: the accepted solution, and the
+    /// best solution that was found since the last perturbation. The rule `accept` decides whether this best solution replaces the accepted
+    /// solution. Then the search perturbs the accepted solution.
     pub struct MinConflicts {
         /// the solution at which a trial starts
         pub start: Start = Parameter::construction("start", "random", DOC),

@@ -316,9 +316,9 @@ pub struct Declaration {
     pub doc: &'static str,
     /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
-    /// The version of the member. The first version is 1. If a change of the code alters the outcome of any run, the version increases. A
-    /// version above 1 is part of the identity of the runs with this member. Therefore results from before a change of the code do not
-    /// count as results of the changed code.
+    /// The version of the member. The first version is 1. If a change of the code alters the outcome of any run, the version increases. If
+    /// the version is above 1, the identity of every run that uses the member contains the version. Therefore results from before a change
+    /// of the code do not count as results of the changed code.
     pub version: u32,
     /// The capabilities that a problem must offer. In declarations of families this field has no effect.
     pub needs: &'static [Capability],
@@ -327,19 +327,19 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// Returns the declaration of a member that has no parameters and needs no capabilities. The version of the member is 1. To set further
-    /// fields, write these fields before `..Declaration::new(...)`.
+    /// Returns the declaration of a member that has no parameters and needs no capabilities. The declaration gives the member version 1. To
+    /// set further fields, write these fields before `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }
 
-    /// Returns the same declaration, but `parameters` are the parameters of the member.
+    /// Returns a copy of this declaration in which the member has the given `parameters`.
     #[must_use]
     pub const fn with(self, parameters: &'static [Parameter]) -> Self {
         Self { parameters, ..self }
     }
 
-    /// Returns the same declaration, but `needs` are the capabilities that the member needs.
+    /// Returns a copy of this declaration in which the member needs the capabilities `needs`.
     #[must_use]
     pub const fn needing(self, needs: &'static [Capability]) -> Self {
         Self { needs, ..self }

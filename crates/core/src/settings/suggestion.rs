@@ -86,14 +86,14 @@ pub fn list(names: &[&str]) -> String {
     }
 }
 
-/// The user may have written a whole number with a decimal point or an exponent, such as `1e6`. In this case, returns the advice to write
-/// it with digits only: `; write 1000000`. If the number is a fraction, the advice is empty.
+/// The user may have written a whole number with a decimal point or an exponent, such as `1e6`. If the number `real` is whole, this
+/// function returns the advice to write the number with digits only: `; write 1000000`. If the number is a fraction, the advice is empty.
 pub fn written_whole(real: f64) -> String {
     if real.fract() == 0.0 && real.abs() < 1e15 { format!("; write {real:.0}") } else { String::new() }
 }
 
-/// If the text is a number, `true` or `false`, returns the advice to write it without quotes: `; write 0.5 without quotes`. For all other
-/// texts, the advice is empty.
+/// If the text is a number, `true` or `false`, returns the advice to write the text without quotes: `; write 0.5 without quotes`. For all
+/// other texts, the advice is empty.
 pub fn written_unquoted(text: &str) -> String {
     let plain = text.trim();
     let is_value = plain.parse::<f64>().is_ok_and(f64::is_finite) || plain.parse::<bool>().is_ok();

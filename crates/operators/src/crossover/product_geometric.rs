@@ -19,7 +19,8 @@ evogrid_core::parameters! {
 }
 
 evogrid_core::choices! {
-    /// The rule that draws the genes of the children. Each drawn gene lies between the genes of the two parents.
+    /// The rule that draws the genes of the children. Each drawn gene lies on a shortest path of swaps between the corresponding genes of
+    /// the two parents.
     pub enum Path {
         /// Uniform cycle crossover: each cycle of the two parents is exchanged with probability 1/2. Every allele of a child has the same
         /// position as in one of the parents. If one child takes a cycle from the first parent, the other child takes this cycle from the
@@ -27,8 +28,8 @@ evogrid_core::choices! {
         Cycles = "cycles",
         /// Each child begins as a copy of one parent. If the crossover made a swap at every free position, the copy would become the other
         /// parent. The crossover makes only some of the swaps: at each free position, it makes the swap with probability 1/2. The swap
-        /// brings the other parent's allele to the position. `Swaps` can make more different children than `Cycles`.
-        /// With `Swaps`, a child can have an allele at a position where neither parent has this allele.
+        /// brings the other parent's allele to the position. More distinct children are possible with `Swaps` than with `Cycles`. With
+        /// `Swaps`, a child can have an allele at a position where neither parent has this allele.
         Swaps = "swaps",
     }
 }

@@ -1,5 +1,5 @@
-//! `collision-swap`: swaps the positions of a gene that are in conflict. Free positions without a conflict are also swapped, with a given
-//! probability.
+//! `collision-swap`: inside a gene, swaps the positions that are in conflict. Free positions without a conflict are also swapped, with a
+//! given probability.
 
 use evogrid_core::prelude::*;
 

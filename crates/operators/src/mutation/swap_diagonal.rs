@@ -15,8 +15,8 @@ pub(crate) struct SwapDiagonal;
 /// The catalogue entry of `swap-diagonal`.
 pub const MEMBER: Member<dyn Mutation> = GeneWise::<SwapDiagonal>::member(
     "swap-diagonal",
-    "swaps the alleles of two free positions. The two positions are diagonal neighbours if a gene is written row by \
-     row into a grid",
+    "swaps the alleles of two free positions. If the positions of a gene are written row by row into a \
+     grid, the two swapped positions are diagonal neighbours in this grid",
     "Cervigón, UCM, section 4, \"Mutación\" (intercambio con casilla diagonal)",
 );
 

@@ -208,7 +208,7 @@ mod tests {
         x.csv:3: column `objective`: `2.5` is ambiguous: use only commas or only points for decimals, and no separators of thousands
         x.csv:2: column `evaluations`: `1.000` is ambiguous: use only commas or only points for decimals, and no separators of thousands
         x.csv:2: column `evaluations`: `1,000` is ambiguous: use only commas or only points for decimals, and no separators of thousands
-        x.csv:2: column `evaluations`: expected a whole number from 0, found `1,5`
+        x.csv:2: column `evaluations`: expected a whole number of at least 0, found `1,5`
         x.csv:2: column `objective`: expected a number, found `1,5 km`
         ");
         let read = |text: &str| -> Vec<Row> {

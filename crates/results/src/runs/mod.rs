@@ -116,7 +116,7 @@ mod tests {
     fn a_bad_value_is_named_with_its_place() {
         let written = write(&[], &[row(0, &[]), row(1, &[])]);
         for (from, to, expected) in [
-            ("1,r", "one,r", "3: column `run`: expected a whole number from 0, found `one`"),
+            ("1,r", "one,r", "3: column `run`: expected a whole number of at least 0, found `one`"),
             ("r0000000000000001", "r1", "3: column `run_id`: expected an `r` and 16 hexadecimal digits, found `r1`"),
             ("true", "yes", "2: column `solved`: expected `true`, `false`, 1 or 0, found `yes`"),
             ("1.250", "inf", "2: column `wall_ms`: expected a time of at least 0 ms, found `inf`"),

@@ -93,7 +93,7 @@ fn domain(domain: Domain) -> Value {
             let members = nested.map(|nested| nested.members.iter().map(|member| member.name).collect::<Vec<_>>());
             return json!({ "category": category, "nested": members, "doc": nested.map(|nested| nested.doc) });
         }
-        Domain::Integer { min, max: i64::MAX } => format!("whole number from {min}"),
+        Domain::Integer { min, max: i64::MAX } => format!("whole number of at least {min}"),
         Domain::Integer { min, max } => format!("whole number from {min} to {max}"),
         Domain::Real { min: f64::MIN, max: f64::MAX } => "number".to_owned(),
         Domain::Real { min, max } => format!("number from {min} to {max}"),

@@ -161,9 +161,9 @@ fn a_record_table_that_means_nothing_is_refused_before_anything_runs() {
         ("trace = true", ":17:9", "`trace` is true or false"),
         ("trace = 10", ":17:9", "`trace` is a whole number"),
         ("trace = {}", ":17:9", "`record.trace.every` is missing"),
-        ("trace = { every = 0 }", ":17:19", "expected a whole number from 1"),
-        ("trace = { every = -3 }", ":17:19", "expected a whole number from 1"),
-        ("trace = { every = 2.5 }", ":17:19", "expected a whole number from 1"),
+        ("trace = { every = 0 }", ":17:19", "expected a whole number of at least 1"),
+        ("trace = { every = -3 }", ":17:19", "expected a whole number of at least 1"),
+        ("trace = { every = 2.5 }", ":17:19", "expected a whole number of at least 1"),
         ("trace = { evry = 2 }", ":17:11", "did you mean `every`?"),
         ("traces = \"none\"", ":17:1", "did you mean `trace`?"),
     ] {

@@ -1,4 +1,4 @@
-//! The exact search with singles, as an algorithm.
+//! The algorithm `exact`: a depth-first search that fills naked and hidden singles before every guess.
 
 use super::conclude;
 use super::solution_search::{SolutionSearch, lowest};

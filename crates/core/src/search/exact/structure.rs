@@ -5,7 +5,8 @@ use crate::search::*;
 /// The largest number of values that a cell can have. Sets of values are bits of a machine word.
 const MAX_VALUES: usize = 64;
 
-/// The structure of a problem consists of cells, a number of values, and *units*. A unit is a set of cells whose values must all differ.
+/// The structure of a problem consists of the cells, the number of values that a cell can have, and the *units*. A unit is a set of cells
+/// whose values must all differ.
 ///
 /// A complete assignment is a solution if and only if no unit repeats a value. For example, the units of a Latin square are its rows and
 /// columns. The documentation of the [module](super) contains an example.

@@ -1,5 +1,6 @@
-//! Late acceptance hill climbing. The search makes a random move if the move does not make the solution worse. The search also makes a move
-//! if the new solution is better than the solution that was present a fixed number of moves ago. (Burke and Bykov, EJOR 258(1), 2017.)
+//! Late acceptance hill climbing. The search draws random moves. A drawn move is made if the new solution is not worse than the present
+//! solution. A drawn move is also made if the new solution is better than the solution that was present a fixed number of moves ago. (Burke
+//! and Bykov, EJOR 258(1), 2017.)
 
 use super::{Chain, Walk, WalkRule, WalkSettings};
 use crate::memory::{blocks, refusal, room};

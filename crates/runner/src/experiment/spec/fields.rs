@@ -134,8 +134,8 @@ impl<'d> Reader<'d> {
     /// Reads a whole number from `min` to `max` under a key.
     pub fn whole(&mut self, table: &Table, key: &str, min: u64, max: u64) -> Option<u64> {
         let node = table.node(key)?;
-        let most = if max >= i64::MAX as u64 { String::new() } else { format!(" to {max}") };
-        let help = format!("expected a whole number from {min}{most}");
+        let range = if max >= i64::MAX as u64 { format!("of at least {min}") } else { format!("from {min} to {max}") };
+        let help = format!("expected a whole number {range}");
         match node.value {
             NodeValue::Integer(integer) => {
                 let found = u64::try_from(integer).ok().filter(|number| (min..=max).contains(number));
