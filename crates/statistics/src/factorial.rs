@@ -18,12 +18,12 @@ pub const MOST_FACTORS: usize = 12;
 /// Means that differ by less than this share are equal except for rounding errors.
 const ROUNDING: f64 = 1e-12;
 
-/// Divides the variance of the cells' means of a complete grid into terms. Each non-empty set of factors has one term. The method is the
-/// functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists the mean of each
-/// cell, and the last factor changes fastest. The mean of a cell varies, because runs are random. `noise` is the variance of a cell's mean,
-/// or 0 if this variance is unknown. The terms are in ascending order of their field [`factors`](FactorialTerm::factors). If `noise` is 0,
-/// the variances of all terms sum to the variance of the means. The variance of the means is computed with the number of means as divisor,
-/// not with this number minus one.
+/// Divides the variance of the means of all cells into terms. The cells form a complete grid. Each non-empty set of factors has one term.
+/// The method is the functional ANOVA, which is exact on a complete grid. `levels` lists the number of levels of each factor. `means` lists
+/// the mean of each cell, and the last factor changes fastest. The mean of a cell varies, because runs are random. `noise` is the variance
+/// of a cell's mean, or 0 if this variance is unknown. The terms are in ascending order of their field [`factors`](FactorialTerm::factors).
+/// If `noise` is 0, the variances of all terms sum to the variance of the means. The variance of the means is computed with the number of
+/// means as divisor, not with this number minus one.
 ///
 /// Let `u` be a set of factors. First, average the means of the cells over all factors outside `u`. Then subtract the overall mean of the
 /// cells from each average. Let `M(u)` be the mean square of the averages after this subtraction. Each proper subset of `u` has a term. Add
@@ -74,8 +74,8 @@ pub fn factorial_terms(levels: &[usize], means: &[f64], noise: f64) -> Vec<Facto
     (1..sets as u32).map(term).collect()
 }
 
-/// Computes which share of the sum of all variances each factor explains (Shapley value). The variance of a term is divided equally among
-/// its factors. The shares sum to 1. If all variances are 0, all shares are 0.
+/// Computes the share of each factor in the sum of all variances (Shapley value). The variance of a term is divided equally among its
+/// factors. The shares sum to 1. If all variances are 0, all shares are 0.
 ///
 /// Source: A. B. Owen, "Sobol' indices and Shapley value", SIAM/ASA Journal on Uncertainty Quantification 2(1), 2014,
 /// doi:10.1137/130936233, theorem 1.

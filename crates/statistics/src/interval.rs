@@ -8,8 +8,8 @@ pub(crate) const TAIL: f64 = 0.025;
 
 /// An interval of real numbers that includes its two ends. `low` is never above `high`.
 ///
-/// The estimated quantity limits the ends of the interval. For a rate, both ends lie in `[0, 1]`. For a difference of rates, both ends lie
-/// in `[-1, 1]`. The interval of a running time may have no upper end (`f64::INFINITY`).
+/// Both ends of the interval lie in the range of the possible values of the estimated quantity. For a rate, both ends lie in `[0, 1]`. For
+/// a difference of rates, both ends lie in `[-1, 1]`. The interval of a running time may have no upper end (`f64::INFINITY`).
 ///
 /// # Example
 /// ```

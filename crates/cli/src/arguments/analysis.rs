@@ -66,9 +66,9 @@ fn metric_help() -> String {
     let names: Vec<&str> = METRICS.iter().map(|declared| declared.name).collect();
     format!(
         "The metric to compare: {}; or `diversity@N` from a trace. A table with `--rows` or `--columns` accepts \
-         several `--metric` options. The default is the metric in the `[analysis]` of the experiment. If no experiment \
-         names a metric, the default depends on the runs. The default is `solved` if the runs record whether they were solved. \
-         Otherwise, the default is `gap` if all instances have a best known value, or else `objective`",
+         several `--metric` options. The default is the metric in the table `[analysis]` of the experiment. If no \
+         experiment names a metric, the default depends on the runs. The default is `solved` if the runs record whether \
+         they were solved. Otherwise, the default is `gap` if all instances have a best known value, or else `objective`",
         names.join(", ")
     )
 }

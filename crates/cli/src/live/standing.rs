@@ -83,7 +83,8 @@ impl Standing {
 /// The cost and the figure of a configuration. Better configurations have a lower cost. Returns `None` if the configuration has no figure.
 fn figure((metric, direction): (Metric, Direction), configuration: &ConfigurationTally) -> Option<(f64, String)> {
     let or_infinite = |mean: Option<f64>, direction: Direction, text: &dyn Fn(f64) -> String| {
-        let infinite = || (f64::INFINITY, format!("infinite: {} found no solution", configuration.without_solution));
+        let infinite =
+            || (f64::INFINITY, format!("infinite (runs without a solution: {})", configuration.without_solution));
         if configuration.without_solution > 0 {
             Some(infinite())
         } else {
@@ -184,7 +185,7 @@ mod tests {
         let configurations = [gaps(2, &[0.5], 1), gaps(2, &[3.0, 4.0], 0)];
         assert_eq!(
             shown(&Standing::new(&configurations, (1, 1, SMALLER), None)),
-            [(1, "3.50 %"), (0, "infinite: 1 found no solution")]
+            [(1, "3.50 %"), (0, "infinite (runs without a solution: 1)")]
         );
     }
 }

@@ -1,5 +1,5 @@
-//! The independent check: it computes the objective of a solution in text form. The objective is the makespan or the total flow time. The
-//! check shares no code with the search or the reader.
+//! The independent check: it reads a solution from a text, and computes the objective of this solution. The objective is the makespan or
+//! the total flow time. The check shares no code with the search or the reader.
 
 use evogrid_core::family::Objective;
 

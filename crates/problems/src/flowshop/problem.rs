@@ -41,7 +41,7 @@ impl FlowShop {
             Err(_) => Arc::new(Machines::<u32>::new(&times)),
         };
         let n = times.n_jobs();
-        let layout = Layout::new(n, &vec![None; n]).expect("the number of jobs is a possible length of a gene");
+        let layout = Layout::new(n, &vec![None; n]).expect("the number of jobs is a valid length of a gene");
         Self { times, criterion, layout, machines }
     }
 

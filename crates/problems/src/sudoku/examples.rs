@@ -61,7 +61,8 @@ fn arkieva() -> Vec<WorkedExample> {
         example(
             "arkieva-second-step",
             format!(
-                "the next cell is cell 3 or a cell with a lower number, because cell 3 has only these candidates: {after}"
+                "cell 3 has only these candidates: {after}. If several cells have the fewest candidates, our search fills the cell \
+                 with the lowest number. So the next cell is cell 3 or a cell with a lower number"
             ),
         ),
     ]

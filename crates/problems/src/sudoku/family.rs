@@ -44,8 +44,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether a digit that occurs too often in a region is a conflict for mutations that choose positions by their \
-         conflicts, such as `collision-swap`",
+        "whether a digit that occurs too often in a region causes conflicts. Some mutations, such as `collision-swap`, \
+         choose positions by the number of conflicts",
     )
     .added_later()
     .only_where(&IS_ADDED),

@@ -16,8 +16,9 @@ evogrid_core::choices! {
         /// Cervigón, section 4, with rows as genes.
         Missing = "missing",
         /// The number of collisions, summed over all lines and digits. If a digit occurs `c` times on a line, there are `c (c - 1)`
-        /// collisions. In other words, on each line, a cell adds 1 for every other cell with the same digit (Huke, "Fitnessberechnung").
-        /// Each cell belongs to two lines. If genes are boxes, these two lines are the row and the column of the cell.
+        /// collisions. In other words, for each cell of a line, the other cells of this line that have the same digit are counted
+        /// (Huke, "Fitnessberechnung"). Each cell belongs to two lines. If genes are boxes, these two lines are the row and the column of
+        /// the cell.
         Collisions = "collisions",
         /// `10 * sum |S - sum of a line| + sum sqrt |N! - product of a line| + 50 * digits missing`, `S = N (N + 1) / 2`
         /// (Mantere and Koljonen, "Solving, rating and generating Sudoku puzzles with GA", CEC 2007, equations 1 to 5).

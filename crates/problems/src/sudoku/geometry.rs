@@ -16,7 +16,7 @@ evogrid_core::choices! {
         /// A gene is a box, with its cells row by row. Sources: McCaffrey 2016; Huke's grid; Mantere and Koljonen 2006. The fitness is
         /// computed from the rows and the columns.
         Boxes = "boxes",
-        /// A gene is a row (Huke's rows; Cervigón). The fitness is computed from the columns and the boxes.
+        /// A gene is a row. Sources: Huke's rows; Cervigón. The fitness is computed from the columns and the boxes.
         Rows = "rows",
     }
 }
@@ -40,7 +40,7 @@ impl Representation {
     }
 
     /// The layout of a board. The givens of the board are locked. The cells of a gene form a grid, because some mutations need diagonals.
-    /// This grid is as wide as a box, even if genes are rows.
+    /// In both representations, the grid of a gene has as many columns as a box.
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);

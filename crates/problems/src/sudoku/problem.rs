@@ -72,8 +72,8 @@ impl Sudoku {
 
 impl ConflictCount for Sudoku {
     /// Huke's map ("Fitness-Sudoku"). Each cell belongs to two lines. If genes are boxes, these two lines are the row and the column of the
-    /// cell. On each of the two lines of a cell, the function counts the other cells that have the same digit as this cell. The conflicts
-    /// of a cell are the sum of the two counts.
+    /// cell. For each cell, the function counts the other cells with the same digit, once on each of the two lines that contain the cell.
+    /// The conflicts of a cell are the sum of the two counts.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));
@@ -112,8 +112,8 @@ impl Problem for Sudoku {
         Some(Fitness::from(0))
     }
 
-    /// Returns the value of the size `name`, such as the number of free cells (`free`). Cells that were filled by propagation count as
-    /// givens.
+    /// Returns the size that is called `name`. For example, the size `free` is the number of free cells. Cells that were filled by
+    /// propagation count as givens.
     fn size(&self, name: &str) -> Option<f64> {
         let free = (0..self.shape.n_cells()).filter(|&position| !self.layout.is_locked(position));
         match name {
@@ -133,7 +133,7 @@ impl Problem for Sudoku {
         &self.lines.first
     }
 
-    /// The all-different sets are the lines of the board: the units that are not genes. If genes are boxes, the all-different sets are the
+    /// The all-different sets are the units (rows, columns, boxes) that are not genes. If genes are boxes, the all-different sets are the
     /// rows and the columns. If genes are rows, the all-different sets are the columns and the boxes. If equivalences are part of the
     /// fitness, the result is `None`. The reason is that the sets do not contain the equivalences, so a search would ignore the
     /// equivalences.

@@ -1,5 +1,5 @@
-//! The independent check: it computes the length of a tour in text form. The check shares no code with the search, the instances or the
-//! weights.
+//! The independent check: it reads a tour from a text, and computes the length of this tour. The check shares no code with the search, the
+//! instances or the weights.
 
 use evogrid_core::family::Objective;
 

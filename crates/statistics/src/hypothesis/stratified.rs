@@ -16,8 +16,8 @@ const LEAST_SHARE_OF_A12: f64 = 0.5;
 /// The comparison of two samples over several strata.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StratifiedTest {
-    /// The mean of A12 over the strata, in `[0, 1]`. The value is 1/2 if there are no strata. For A12, each number of the first sample is
-    /// paired with each number of the second. A12 is the share of pairs in which the number of the first sample is larger.
+    /// The mean of A12 over the strata, in `[0, 1]`. The value is 1/2 if there are no strata. For A12, each number from the first sample is
+    /// paired with each number from the second sample. A12 is the share of pairs in which the number from the first sample is larger.
     pub a12: f64,
     /// A12 is the estimate of a probability. This field is the interval of the probability. The interval holds only for these strata.
     pub interval: Interval,
@@ -135,10 +135,11 @@ pub struct RateDifference {
 ///
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum contains only one pair of runs, the interval equals the
 /// interval of [`PairCounts`]. If there are several strata, and at least one of them contains more than one pair of runs, the interval is
-/// Newcombe's interval for independent runs. For each side, Newcombe's interval needs a number `m` of independent runs. The function
-/// chooses `m` so that the success rate of `m` independent runs has the same variance as the side's mean rate over the strata. The variance
-/// of the mean rate is the larger of two estimates. The first estimate of the variance is the unbiased variance. The second estimate of the
-/// variance uses the success rates by the rule of succession, `(solved + 1) / (runs + 2)`.
+/// Newcombe's interval for independent runs. For each side, Newcombe's interval needs the mean rate and a number `m` of independent runs.
+/// The mean rate is the mean of the side's success rates over the strata. The function chooses `m` so that the success rate of `m`
+/// independent runs has the same variance as the mean rate. The variance of the mean rate is the larger of two estimates. The first
+/// estimate of the variance is the unbiased variance. The second estimate of the variance uses the success rates by the rule of succession,
+/// `(solved + 1) / (runs + 2)`.
 ///
 /// Source: R. G. Newcombe, "Interval estimation for the difference between independent proportions", Statistics in Medicine 17(8), 1998,
 /// method 10.

@@ -1,4 +1,4 @@
-//! The effect size of Vargha and Delaney. A12 is the share of pairs in which the number of the first sample is larger.
+//! The effect size of Vargha and Delaney. A12 is the share of pairs in which the number from the first sample is larger.
 
 use crate::distributions::bisection::bisect;
 use crate::hypothesis::ranks::ranks;
@@ -7,14 +7,14 @@ use crate::interval::{Interval, Z};
 /// The effect size A12 with its interval, as [`vargha_delaney`] returns it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarghaDelaney {
-    /// A12, in `[0, 1]`. Each number of the first sample is paired with each number of the second. A12 is the share of pairs in which the
-    /// number of the first sample is larger. A pair of equal numbers adds one half.
+    /// A12, in `[0, 1]`. Each number from the first sample is paired with each number from the second sample. A12 is the share of pairs in
+    /// which the number from the first sample is larger. A pair of equal numbers adds one half.
     pub a12: f64,
     /// The 95 % interval of the probability estimated by `a12`, in `[0, 1]`.
     pub interval: Interval,
 }
 
-/// Computes the effect size A12 of Vargha and Delaney. A12 is the share of pairs in which the number of the first sample is larger.
+/// Computes the effect size A12 of Vargha and Delaney. A12 is the share of pairs in which the number from the first sample is larger.
 ///
 /// The value 1/2 means that neither sample tends to have larger numbers. If smaller numbers are better (for example, evaluations), the
 /// value 0 means that the first sample always wins. If A12 is above 1/2, Vargha and Delaney call a difference small if A12 is at least

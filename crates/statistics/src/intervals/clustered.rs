@@ -26,9 +26,10 @@ pub struct ClusteredRate {
 /// Runs on one instance are similar. So `n` runs on `k` instances contain less information than `n` independent runs. The intra-class
 /// correlation `ρ` is estimated by analysis of variance. If the estimate of `ρ` is negative, it is replaced by 0. `m = Σ nᵢ² / n` is the
 /// weighted mean number of runs on an instance. The runs contain as much information as `n / (1 + (m - 1) ρ)` independent runs. If this
-/// number is below `k`, the number of independent runs is `k`. The interval of the success rate is Wilson's interval, with the number of
-/// independent runs as the sample size. In the formula of Wilson's interval, Student's t with `k - 1` degrees of freedom replaces 1.96. If
-/// there is only one instance, the interval equals the interval of [`wilson`], and holds only for this instance.
+/// formula gives less than `k`, the function uses `k` as the number of independent runs. The interval of the success rate is Wilson's
+/// interval, with the number of independent runs as the sample size. In the formula of Wilson's interval, Student's t with `k - 1` degrees
+/// of freedom replaces 1.96. If there is only one instance, the interval equals the interval of [`wilson`], and holds only for this
+/// instance.
 ///
 /// Sources: M. S. Ridout, C. G. B. Demetrio and D. Firth, "Estimating intraclass correlation for binary data", Biometrics 55,
 /// 1999, doi:10.1111/j.0006-341X.1999.00137.x (section 3, ANOVA estimator); N. Dean and M. Pagano, "Evaluating confidence interval

@@ -18,9 +18,9 @@ pub struct PowerLaw {
 }
 
 /// Fits a power law to points (size, cost). The fit is a least-squares regression of log cost on log size. The interval is valid only if
-/// the points are independent. The ratio of each cost to the power law must be log-normally distributed. The spread of the ratio between
-/// cost and power law must be the same at all sizes. Returns `None` if there are fewer than two different sizes. Sizes and costs must be
-/// positive and finite.
+/// the points are independent. Divide the cost of each point by the cost that the power law predicts for the size of the point. These
+/// ratios must be log-normally distributed. The spread of these ratios must be the same at all sizes. Returns `None` if there are fewer
+/// than two different sizes. Sizes and costs must be positive and finite.
 ///
 /// Source: C. C. McGeoch, "A guide to experimental algorithmics", Cambridge University Press 2012, chapter 7, for the curve of a cost in
 /// log-log scale; the interval is the interval of simple linear regression.

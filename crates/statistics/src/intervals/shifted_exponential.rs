@@ -22,10 +22,10 @@ impl ShiftedExponential {
     }
 }
 
-/// Fits a shifted exponential distribution to times to a target, by maximum likelihood. Each run is given by a time and a flag. The flag
-/// says whether the run reached the target at this time. If the run did not reach the target, its time is censored. The shift is the
-/// shortest time among runs that reached the target. The mean is the sum of the times that all runs took after the shift, divided by the
-/// number of runs that reached the target. Returns `None` if no run reached the target.
+/// Fits a shifted exponential distribution by maximum likelihood. The data are the times that runs need to reach a target. Each run is
+/// given by a time and a flag. The flag says whether the run reached the target at this time. If the run did not reach the target, its time
+/// is censored. The shift is the shortest time among runs that reached the target. The mean is the sum of the times that all runs took
+/// after the shift, divided by the number of runs that reached the target. Returns `None` if no run reached the target.
 ///
 /// With `n` runs that reached the target, the two estimates have a bias of about `1 / n`. The estimated shift is never below the true
 /// shift.

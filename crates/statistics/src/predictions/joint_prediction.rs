@@ -22,8 +22,8 @@ pub struct TableCell {
 /// Under this hypothesis, the count `K` of a cell has the beta-binomial distribution of [`predict_count`](crate::predict_count). Let `E` be
 /// the mean of `K`, and `V` its variance. The distance of a table from the expected counts is the sum of `(K - E)²/V` over its cells. The
 /// p-value is the share of simulated tables that are at least as far from the expected counts as the published table is. The published
-/// table is counted as a simulated table. So the p-value is never below `1/(tables + 1)`. With 20,000 simulated tables, the standard error
-/// of the p-value is at most 0.0036. The same seed always gives the same p-value.
+/// table itself is counted as one more simulated table. So the p-value is never below `1/(tables + 1)`. With 20,000 simulated tables, the
+/// standard error of the p-value is at most 0.0036. The same seed always gives the same p-value.
 ///
 /// The cells must be independent, given our runs. Cells without published runs are omitted. If there are no cells, the p-value is 1. The
 /// time and memory of the function are proportional to the number of published runs.

@@ -24,7 +24,7 @@ pub struct MeanPrediction {
     pub high: f64,
     /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. The first share counts the
     /// simulated means that are less than or equal to the printed mean. The second share counts the simulated means that are greater than
-    /// or equal to the printed mean. The printed mean itself is counted as a simulated mean.
+    /// or equal to the printed mean. The printed mean itself is counted as one more simulated mean.
     pub p_value: f64,
 }
 
@@ -34,8 +34,8 @@ pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
     /// The p-value of the whole table, in `(0, 1]`. Each table has a distance from the expected table. The p-value is the share of
-    /// simulated tables that are at least as far from the expected table as the printed table is. The printed table itself is counted as a
-    /// simulated table.
+    /// simulated tables that are at least as far from the expected table as the printed table is. The printed table itself is counted as
+    /// one more simulated table.
     pub p_value: f64,
 }
 
@@ -56,12 +56,12 @@ const MOST_DRAWN_RUNS: u64 = 1000;
 /// Bayesian bootstrap. For each drawn instance, one of our runs is drawn, with equal probabilities. A table usually compares settings on
 /// the same instances. Therefore cells that have values on the same instances also use the same draws from the urn. The function simulates
 /// 10,000 tables. The same seed always gives the same tables. The deviation of a cell is its value minus its mean over the simulated
-/// tables. For each cell, a quotient is computed: the squared deviation, divided by the cell's variance over the simulated tables. The
-/// distance of a table from the expected table is the sum of these quotients over all cells.
+/// tables. The quotient of a cell is its squared deviation, divided by the variance of the cell's values in the simulated tables. The
+/// distance of a table from the expected table is the sum of the quotients of all cells.
 ///
-/// If `as_ratios` is true, a common factor of all means is ignored. For example, all times have a common factor if one machine is faster
-/// than another. All means are divided by the geometric mean of their table. The predicted ranges are converted to the unit of the printed
-/// means. The means must be above 0.
+/// If `as_ratios` is true, a factor that all means have in common is ignored. For example, if the authors used a slower machine, all their
+/// times may be longer than ours by the same factor. All means are divided by the geometric mean of their table. The predicted ranges are
+/// converted to the unit of the printed means. The means must be above 0.
 ///
 /// If there are few instances, the range is too narrow. The range does not take other kinds of instances into account. If all values are
 /// equal, the width of the range is 0. The values must be finite.

@@ -10,8 +10,8 @@ use crate::distributions::draws::Draws;
 /// `ours` and `theirs` count the same outcomes, in the same order. Under the hypothesis, the counts of further runs are
 /// Dirichlet-multinomial. By Jeffreys' prior, half a run is added to each of our counts. The distance of a list of counts from the expected
 /// counts is the sum of `(count - expected)² / expected` over all outcomes. The p-value is the share of simulated lists of counts that are
-/// at least as far from the expected counts as `theirs`. The list `theirs` is itself counted as a simulated list. So the p-value is never
-/// below `1 / (simulations + 1)`. The same seed always gives the same p-value. If there are no further runs, the p-value is 1.
+/// at least as far from the expected counts as `theirs`. The list `theirs` is itself counted as one more simulated list. So the p-value is
+/// never below `1 / (simulations + 1)`. The same seed always gives the same p-value. If there are no further runs, the p-value is 1.
 ///
 /// Source: A. Gelman and others, "Bayesian Data Analysis", third edition, 2013, chapters 3.4 and 6.3.
 ///
