@@ -39,8 +39,8 @@ pub struct Responses {
     pub instances: usize,
     /// The number of instances that were left out. If a configuration has no value on an instance, this instance is left out.
     pub omitted_instances: usize,
-    /// For each block, the index of its instance. If there is only one instance, this is the index of the repetition. To compute split
-    /// figures, the blocks are divided into parts. This index decides to which part the block belongs.
+    /// For each block, the index of its instance. If there is only one instance, this is the index of the repetition. The blocks are
+    /// divided into parts to compute the holdout values. The index decides to which part a block belongs.
     pub places: Vec<usize>,
 }
 

@@ -246,11 +246,11 @@ impl Truncation {
         let counted = [
             (
                 thinned,
-                "Runs with a long trace from which improvements may have been removed (such a run may have needed fewer evaluations than shown, or found better values than shown)",
+                "Runs whose long traces may lack improvements (these runs may have needed fewer evaluations than shown, or may have found better values than shown)",
             ),
             (
                 untraced,
-                "Runs that reach the target but have no trace (their evaluations are counted until the best value)",
+                "Runs that reach the target but have no trace (their evaluations are counted until the best value is found)",
             ),
             (
                 without_best_known,

@@ -207,7 +207,7 @@ impl<'a> Quality<'a> {
         let mut remarks: Vec<String> = self.silence().into_iter().collect();
         if infinite > 0 {
             remarks.push(format!(
-                "{infinite} of {all} runs found no solution. Means that include these runs are undefined and not drawn."
+                "{infinite} of {all} runs found no solution. A mean that includes one of these runs is undefined, and is not drawn."
             ));
         }
         remarks

@@ -19,9 +19,9 @@ use super::planning::{POWER, smallest_p_values};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The size of the effect: a mean over instances with equal weight. For rates, the size is the rate of the first configuration minus
-    /// the rate of the second. This difference lies between -1 and 1. For other metrics, the size is a probability from 0 to 1. The
-    /// probability compares two runs on the same instance: one run of each configuration. The size is the probability that the run of the
-    /// first configuration is better. A pair of equal runs counts as one half.
+    /// the rate of the second. This difference lies between -1 and 1. For other metrics, the size is a probability from 0 to 1. Take two
+    /// runs on the same instance, one run of each configuration. The size is the probability that the run of the first configuration is
+    /// better. A pair of equal runs counts as one half.
     pub size: f64,
     /// The answer that holds only for the instances of the experiment.
     pub these: Answer,
@@ -355,10 +355,10 @@ pub struct Criteria {
 /// ratio of the values. A difference is relevant if it exceeds the limit for the difference or the limit for the ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// For rates, the largest difference that is not relevant. The number is a fraction above 0 and below 0.5.
+    /// For rates, the largest difference that is too small to be relevant. The number is a fraction above 0 and below 0.5.
     pub points: f64,
-    /// The largest ratio that is not relevant. The number is above 1. If the metric is a rate, this is the ratio of the odds of the two
-    /// configurations. If the metric measures work, this is the ratio of the expected work of the two configurations.
+    /// The largest ratio that is too small to be relevant. The number is above 1. If the metric is a rate, this is the ratio of the odds of
+    /// the two configurations. If the metric measures work, this is the ratio of the expected work of the two configurations.
     pub ratio: f64,
     /// Whether the experiment declares the margin. If the experiment declares no margin, the default margin is used.
     pub is_declared: bool,

@@ -199,7 +199,7 @@ pub(super) fn baseline(groups: &[Group], name: &str) -> Result<usize, SelectionE
         (Some(at), 0) => Ok(at),
         (Some(_), more) => {
             let message = format!("`{name}` matches {} configurations; expected only one", more + 1);
-            let help = "group these configurations with `--by algorithm`, or name one configuration as in the table";
+            let help = "group these configurations with `--by algorithm`, or write the name of one configuration as it appears in the table";
             Err(SelectionError::new(message, help))
         }
         (None, _) => {

@@ -78,7 +78,7 @@ impl Comparison {
         let cut = self.pairs.iter().map(|pair| pair.cut_instances).max().unwrap_or_default();
         method.extend((cut > 0).then(|| {
             format!(
-                "Unsolved runs stopped at unequal limits. On at most {cut} instances, solved runs of one configuration needed more work than the limit of the other configuration allows. These runs count as unsolved."
+                "Unsolved runs stopped at unequal limits. A solved run counts as unsolved if it needed more work than the limit of the other configuration. Each pair of configurations has such runs on at most {cut} instances."
             )
         }));
         method.extend((declared.subject == Subject::PenalisedWork).then(|| {

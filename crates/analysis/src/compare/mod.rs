@@ -5,9 +5,10 @@
 //! to each other. Therefore configurations are compared on each instance separately. For rates, the comparison computes the difference of
 //! the rates on each instance. For other metrics, the comparison computes Vargha and Delaney's A12 (2000) on each instance. A12 is the
 //! probability that a run of the first configuration is better than a run of the second. The effect size is the mean over the instances:
-//! the mean of the differences of the rates, or the mean of A12. An [`Effect`] has one answer for these instances, and one for instances
-//! like these. With three or more configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's
-//! correction, separately for each question.
+//! the mean of the differences of the rates, or the mean of A12. An [`Effect`] contains two answers. The first answer holds only for the
+//! instances of the experiment. The second answer holds for instances like these: all instances of the same kind. With three or more
+//! configurations, Friedman's test first shows whether any configurations differ. All p-values have Holm's correction, separately for each
+//! question.
 
 mod effect;
 mod group;
@@ -68,29 +69,29 @@ pub struct Comparison {
     /// The heading above the configurations. The heading exists only if the compared configurations were selected as the best of many
     /// configurations.
     pub heading: Option<String>,
-    /// The note below the configurations. The note contains the name of the best of all configurations, and a second value of this
-    /// configuration, the holdout value. The holdout value is computed on instances that were not used to choose the best configuration.
+    /// The note below the configurations. The note contains the name of the best of all configurations, the value of this configuration,
+    /// and the holdout value. The holdout value is computed only on instances that were not used to choose the best configuration.
     pub best: Option<String>,
 }
 
 /// The comparison of two configurations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair {
-    /// The index of the first configuration among the groups.
+    /// The index of the first configuration of the pair in [`Comparison::groups`].
     pub first: usize,
-    /// The index of the second configuration among the groups.
+    /// The index of the second configuration of the pair in [`Comparison::groups`].
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances on which a solved run counts as unsolved, because the two configurations had different work limits. A solved
-    /// run counts as unsolved if it needed more work than the smaller of the two limits.
+    /// The number of instances on which at least one solved run counts as unsolved. If the two configurations had different work limits, the
+    /// solved runs that needed more work than the smaller limit count as unsolved.
     pub cut_instances: usize,
     /// Whether both runs of every pair had the same result. If the results of every pair are the same, the settings in which the two
     /// configurations differ had no effect.
     pub is_same: bool,
     /// The effect in each bucket, if there are several buckets. The p-values have Holm's correction over the buckets.
     pub buckets: Vec<(String, Effect)>,
-    /// The keys that have different values in the runs of one configuration, so that the runs are averaged over the values of these keys.
+    /// The keys whose values differ between the runs of one configuration. The runs are averaged over the values of these keys.
     pub averaged_over: Vec<AveragedOver>,
 }
 

@@ -55,9 +55,9 @@ pub(super) fn factors(roster: &Roster) -> Vec<Factor> {
 impl Grid {
     /// Removes levels until a complete grid remains, and returns this grid. Levels are removed one by one, until every combination of the
     /// remaining levels is a configuration of the roster. Each step removes the level with the largest share of missing configurations. If
-    /// several levels have the largest share of missing configurations, the level with the fewest configurations is removed. If several
-    /// levels have the same share of missing configurations and the same number of configurations, the last of these levels is removed. The
-    /// result is `None` if fewer than two configurations remain, or if more than [`MOST_FACTORS`] factors remain.
+    /// several levels have this largest share, the step removes the one of these levels that has the fewest configurations. If several of
+    /// these levels also have the same number of configurations, the step removes the last of them. The result is `None` if fewer than two
+    /// configurations remain, or if more than [`MOST_FACTORS`] factors remain.
     pub fn complete_part(roster: &Roster) -> Option<Self> {
         let all = factors(roster);
         let mut kept: Vec<Vec<String>> = all.iter().map(|factor| factor.levels.clone()).collect();

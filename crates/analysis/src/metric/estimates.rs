@@ -17,7 +17,7 @@ pub const FEW_RUNS: u64 = 10;
 /// The share of runs with a certain property. An example is the share of solved runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rate {
-    /// The number of runs that have the property of the rate.
+    /// The number of runs that have the property, for example the number of solved runs.
     pub count: u64,
     /// The number of runs.
     pub runs: u64,

@@ -71,10 +71,11 @@ pub struct MetricDeclaration {
     /// The verb for a better configuration, for example `takes fewer evaluations`. If the direction depends on the run, the verb is for
     /// minimisation.
     pub(super) better: &'static str,
-    /// The words after "because" in a sentence about several runs that have no value. The value is `None` if no explanation is needed.
+    /// The reason why runs may have no value of this metric. Messages about several such runs show this reason after "because". The reason
+    /// is `None` if no explanation is needed.
     pub silence: Option<&'static str>,
-    /// A verb phrase about a run that has a value of this metric, for example `reports its objective`. If values are missing, an error
-    /// message combines "no run" with this phrase.
+    /// A verb phrase that says what a run must do to have a value of this metric, for example `reports its objective`. If values are
+    /// missing, an error message combines "no run" with this phrase.
     pub lack: &'static str,
 }
 

@@ -64,9 +64,9 @@ impl Metric {
         }
     }
 
-    /// A run's work, and whether the run was solved. The metric must be the work to solve an instance. The result is `None` if the run's
-    /// work or success is unknown. For an unsolved run, this function returns the work that the run did, which is finite. The metric itself
-    /// has an infinite value for an unsolved run.
+    /// A run's work, and whether the run was solved. This metric must measure the work that is needed to solve an instance. The result is
+    /// `None` if the run's work or success is unknown. For an unsolved run, this function returns the work that the run did, which is
+    /// finite. The metric itself has an infinite value for an unsolved run.
     pub fn observed_time(self, samples: &Samples, sample: &Sample) -> Option<(f64, bool)> {
         let is_solved = sample.outcome.solved?;
         let mut as_solved = *sample;

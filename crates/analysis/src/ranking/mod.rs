@@ -32,10 +32,10 @@ pub struct Ranking {
     /// The costs of the configurations. Only the instances with runs of all configurations are used. The configurations are in the order of
     /// their first runs. If no instance has runs of all configurations, the best configuration is unknown, and the value is `None`.
     pub shared: Option<Responses>,
-    /// This list has one holdout value for each of the first ranks, at most [`N_BEST`] holdout values in all. Holdout values are in the unit
-    /// of the means. To compute holdout values, the instances are split into two halves. The configurations are ranked by their means on one
-    /// half of the instances. For each rank, the configuration with this rank is taken. The mean of this configuration on the other half of
-    /// the instances is the holdout value of the rank.
+    /// This list has one holdout value for each of the first ranks, at most [`N_BEST`] holdout values in all. A holdout value has the same
+    /// unit as a mean. To compute the holdout values, the instances are split into two halves. The configurations are ranked by their means
+    /// on one half of the instances. For each rank, the mean of the configuration with this rank is computed on the other half. The holdout
+    /// value of the rank is the average of this mean over all splits into halves.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,

@@ -102,9 +102,9 @@ pub struct RowSelection {
 impl RowSelection {
     /// Creates a selection of the rows that satisfy all conditions. `files` contains the name and the varied settings of each file. `by`
     /// contains the keys that distinguish configurations. If `by` is empty, all keys are used. The key of a condition must be the name of a
-    /// setting, the name of a size of the instances, or one of the columns `algorithm`, `bucket`, `instance` and `problem`. The function
-    /// `sizes` returns the sizes of the instances. The function `sizes` is called only if the key of a condition is neither a setting nor
-    /// one of the columns `algorithm`, `bucket`, `instance` and `problem`.
+    /// setting, the name of an instance size such as `n`, or one of the columns `algorithm`, `bucket`, `instance` and `problem`. The
+    /// function `sizes` returns the sizes of the instances. The function `sizes` is called only if the key of a condition is neither a
+    /// setting nor one of the columns `algorithm`, `bucket`, `instance` and `problem`.
     ///
     /// # Errors
     /// Returns an error if a key is unknown. Returns an error if `by` contains the bucket or the instance.

@@ -88,8 +88,9 @@ impl Roster {
         }
     }
 
-    /// Returns selectors for the other configurations: those in `within` that `selector` does not select. If several of the other
-    /// configurations have equal values of all keys of `selector`, one of the returned selectors selects all of them.
+    /// Returns selectors for the other configurations: the configurations in `within` that `selector` does not select. The other
+    /// configurations form groups. Two configurations belong to the same group if they have the same value for each key of `selector`. Each
+    /// returned selector selects one group.
     pub fn others(&self, selector: &Selector, within: &Selection) -> Result<Vec<Selector>, SelectionError> {
         let own = self.select(selector)?;
         let names = || selector.0.iter().map(|(name, _)| name);

@@ -92,7 +92,7 @@ pub static FIGURES: LazyLock<Vec<FigureDeclaration>> = LazyLock::new(|| {
 /// The figures with their estimates, in the order of their lines in `columns.txt`.
 macro_rules! figures {
     ($($figure:ident $estimate:expr;)*) => {
-        /// A figure of a group of runs. [`FIGURES`] describes each figure.
+        /// A figure of a group of runs: a number that the program computes from these runs. [`FIGURES`] describes each figure.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "`FIGURES` describes the variants")]
         pub enum Figure {
@@ -167,9 +167,9 @@ fn finished(run: &RunOutcome, value: f64) -> Option<f64> {
 /// A failed run counts as unsolved. If failed runs were left out, the rate would be too high. The work, time, generations and fitness of a
 /// failed run say nothing about the algorithm. Therefore failed runs are left out of the means, the expected work and PAR10.
 ///
-/// The expected running time is the average cost of a solution. The definition assumes that a new run starts after each unsolved run.
-/// (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010.) In the usual PAR10, an unsolved run counts as ten
-/// times the common time limit. Here, an unsolved run counts as ten times the time at which the run stopped.
+/// The expected running time is the average work that is needed to find one solution. The definition assumes that a new run starts after
+/// each unsolved run. (Hansen, Auger, Ros, Finck, Posik, "Comparing results of 31 algorithms", GECCO 2010.) In the usual PAR10, an unsolved
+/// run counts as ten times the common time limit. Here, an unsolved run counts as ten times the time at which the run stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Figures {
     /// The number of runs, including failed runs.

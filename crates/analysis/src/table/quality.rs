@@ -69,7 +69,10 @@ pub(super) fn by_objective(summary: &Summary, set: ColumnSet) -> Table {
     };
     let has_objectives = summary.rows.iter().any(|row| row.figures[Figure::MeanObjective].is_some());
     if has_objectives && summary.rows.iter().any(|row| is_unsolved(&row.figures)) {
-        table.notes.push("A mean objective of `-` is undefined, because a run found no solution.".to_owned());
+        table.notes.push(
+            "If the table shows `-` as a mean objective, the mean is undefined, because a run found no solution."
+                .to_owned(),
+        );
     }
     table.notes.extend(mixed_buckets(summary, |_| true).map(|buckets| {
         format!(

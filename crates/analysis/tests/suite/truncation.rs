@@ -89,7 +89,7 @@ fn a_run_counts_as_if_it_had_ended_at_the_target() {
     assert_eq!(found, expected);
     insta::assert_snapshot!(notes, @"
     The target was set after the runs: a gap of 4 % or less.
-    Runs that reach the target but have no trace (their evaluations are counted until the best value): 1.
+    Runs that reach the target but have no trace (their evaluations are counted until the best value is found): 1.
     ");
 }
 

@@ -88,7 +88,7 @@ impl<'a> Courses<'a> {
         let scale = match self.title {
             "gap (%)" => "The gap is the distance to the best known value, in per cent of this value.",
             _ => {
-                "A distance of 0 is the best value of all runs on the instance. Each run has a first value; the worst of these first values is at a distance of 100 %."
+                "On each instance, a distance of 0 % means the best value of all runs. A distance of 100 % means the worst of the first values of the runs."
             }
         };
         let mut remarks = self.division.remarks.clone().after([scale.to_owned()]);

@@ -134,7 +134,7 @@ fn chart(input: &ChartInput<'_>, title: &str, distribution: &Distribution<'_>) -
             " An unsolved run counts as longer than all other runs. The lane at the side shows the number of unsolved runs."
         }
         _ if x.lane.is_some() => {
-            " Runs without a solution count as worse than all other runs. The lane at the side shows the number of these runs."
+            " Runs that found no solution are treated as worse than all other runs. The lane at the side shows the number of runs that found no solution."
         }
         _ => "",
     };

@@ -80,7 +80,7 @@ charts! {
     Ranks "ranks" WorkOrQuality ranks::chart, "critical-difference diagram: mean ranks over instances; bars join \
         configurations that do not differ";
     Scatter "scatter" WorkOrQuality instances::scatter, "two configurations compared instance by instance";
-    Convergence "convergence" Other convergence::chart, "quality during the search, from the trace: median and quartiles at each number of evaluations; the quality is one of three values: the gap, the distance from the best value, or, if the optimal fitness is 0, the best fitness";
+    Convergence "convergence" Other convergence::chart, "quality during the search, from the trace: median and quartiles at each number of evaluations; the chart shows gaps or distances from the best value; if the optimal fitness is 0, the chart shows the best fitness";
     Targets "targets" Other targets::chart, "for many targets: share of targets reached within a number of evaluations, from the trace";
     FixedTarget "fixed-target" Other targets::of_expected_times, "expected number of evaluations until each of many targets is reached, with intervals; from the trace";
     Diversity "diversity" Other convergence::of_diversity, "diversity of the population over the generations, from the trace";

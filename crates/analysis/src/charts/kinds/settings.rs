@@ -180,6 +180,6 @@ pub(crate) fn importance(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     let filling = Filling { axes: [Some(&x), None], values: &values, ..Filling::default() };
     let drawing = filling.drawing("importance", "", ROW * names.len(), rows.collect());
     let drawing = Drawing { width: json!(WIDTH - 60), ..drawing };
-    let note = "The means of the configurations differ. A dark bar, and the number beside the bar, show a share of the variance of these means. The share of a single setting is the variance that this setting explains alone. The share of two settings is the variance that their interaction explains. The random choice of instances adds variance, which is subtracted from the shares. The variance of each interaction is also divided equally among its settings. A pale bar also includes the setting's share of each interaction (Shapley values).";
+    let note = "The means of the configurations differ. A dark bar, and the number beside the bar, show a share of the variance of these means. The share of a single setting is the part of the variance that this setting explains alone. The share of a pair of settings is the part of the variance that the interaction of the two settings explains. The random choice of instances adds variance, which is subtracted from the shares. The variance of each interaction is also divided equally among its settings. A pale bar also includes the setting's share of each interaction (Shapley values).";
     Ok(grid.content("Importance of settings", vec![drawing], note.to_owned()))
 }

@@ -221,7 +221,7 @@ fn a_report_takes_the_options_of_every_command_that_analyses() {
     for (arguments, told) in [
         (
             ["compare", "runs.csv", "--baseline", "b"],
-            "error: `b` matches 2 configurations; expected only one\n  group these configurations with `--by algorithm`, or name one configuration as in the table\n",
+            "error: `b` matches 2 configurations; expected only one\n  group these configurations with `--by algorithm`, or write the name of one configuration as it appears in the table\n",
         ),
         (
             ["compare", "runs.csv", "--baseline", "d"],
