@@ -102,8 +102,8 @@ pub struct TuneArgs {
     /// Folder for the results; by default `results/NAME-tune`
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Do only the I-th of N shards. The shards divide the runs that the race needs before its next decision. After `runner merge`, the
-    /// next call of `tune` continues the race
+    /// Do only the I-th of N shards. The runs that the race needs before its next decision are divided among the shards. After
+    /// `runner merge`, the next call of `tune` continues the race
     #[arg(long, value_name = "I/N", conflicts_with = "fresh")]
     pub shard: Option<Shard>,
     /// The execution of runs, and the treatment of earlier runs.
@@ -181,10 +181,10 @@ pub struct TargetArgs {
     /// cost is the processor time until the solution. If no target defines a solved run, the cost is the gap or the objective
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// The penalty N of an unsolved run. N is used only if the cost is the work until the solution. For `cpu_ms`, an unsolved run costs N
-    /// times the limit of processor time. Both the experiment and the configurator's call may limit the processor time. If the experiment
-    /// and the call give different limits, the longer limit is used. If there is no limit, or if the metric is not `cpu_ms`, an unsolved
-    /// run costs N times its own work
+    /// The penalty N of an unsolved run. N is used only if the cost is the work that a run needs to find a solution. For `cpu_ms`, an
+    /// unsolved run costs N times the limit of processor time. Both the experiment and the configurator's call may limit the processor
+    /// time. If the experiment and the call give different limits, the longer limit is used. If there is no limit, or if the metric is not
+    /// `cpu_ms`, an unsolved run costs N times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
     /// With `--style irace`: always print the processor time after the cost. By default the time is printed only if the call from irace

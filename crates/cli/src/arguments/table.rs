@@ -130,7 +130,7 @@ pub struct PlotArgs {
     /// File format of the charts
     #[arg(long, value_enum, default_value_t = ChartFormat::Svg)]
     pub format: ChartFormat,
-    /// Folder for the charts and their captions. By default `charts` in the results folder, or beside the CSV
+    /// Folder for the charts and their captions. The default is a folder `charts` in the results folder, or beside the CSV file
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Width of a chart in millimetres. For any width, the font size of the chart is 7 to 8 points. If the width is 130 mm or more, two
