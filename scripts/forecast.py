@@ -47,7 +47,7 @@ KINDS = {
     ),
     "flow shops, a limit of one second of wall time": (3, SHOPS + GREEDY + CLIMBING + "[budget]\nseconds = 1\n"),
     "flow shops, two limits of processor time": (3, SHOPS + GREEDY + "grid.budget.cpu_seconds = [0.1, 0.7]\n"),
-    "flow shops of 20 to 100 jobs, evaluations": (12, SHOPS + GREEDY + CLIMBING + "[budget]\nevaluations = 4_000_000\n"),
+    "flow shops of 20 to 100 jobs, a limit of evaluations": (12, SHOPS + GREEDY + CLIMBING + "[budget]\nevaluations = 4_000_000\n"),
     "tours of 100 to 400 cities, a limit of evaluations that grows with the size": (
         3,
         TOURS + '[algorithms.ga]\nkind = "genetic"\npopulation = 100\ncrossover = "edge-recombination"\nmutation = "inversion"\n'

@@ -220,8 +220,8 @@ def assignment(n, iterations):
     return lambda size: Benchmark(
         f"Assignment deltas, n = {n}",
         "iterations",
-        "The work is the loop of robust tabu search on a random instance. The search evaluates every exchange by the delta matrix. The best exchange is"
-        " made, and the matrix is updated. The CPU time covers the whole process.",
+        "The benchmark measures the main loop of robust tabu search on a random instance. The search evaluates every exchange by the delta"
+        " matrix. The best exchange is made, and the matrix is updated. The CPU time covers the whole process.",
         program(size, "ours, `tabu`", lambda: bench("qap"), "--loop"),
         [
             program(size, "C, textbook", BUILD / "qap_deltas", "textbook", differs="the formulas as printed"),

@@ -166,7 +166,7 @@ pub enum Command {
     Table(TableArgs),
     /// Say which configuration is the best, or print numbers as LaTeX commands
     Answer(CompareArgs),
-    /// Compare all pairs of configurations: effect size, interval, test and a sentence
+    /// Compare all pairs of configurations: effect size, interval, test, and the result in one sentence
     Compare(CompareArgs),
     /// Show the configurations that may be the best, and the effects and interactions of the settings
     Effects(CompareArgs),

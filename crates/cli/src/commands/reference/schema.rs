@@ -80,7 +80,7 @@ fn add_instances(keys: &mut Value, catalogue: &Catalogue) {
         // Families may have an option of the same name.
         if let Some(other) = keys.get(option.name) {
             let docs = [other, &key].map(|key| key["description"].as_str().unwrap_or_default());
-            key = json!({ "description": docs.join("; or "), "anyOf": [other, key] });
+            key = json!({ "description": docs.join("; "), "anyOf": [other, key] });
         }
         keys[option.name] = key;
     }
