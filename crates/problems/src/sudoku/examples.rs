@@ -61,7 +61,7 @@ fn arkieva() -> Vec<WorkedExample> {
         example(
             "arkieva-second-step",
             format!(
-                "the next cell is cell 3 or a cell with a lower number, because cell 3 has only these candidates: {after}"
+                "cell 3 has only these candidates: {after}. So our search takes cell 3, or a cell with a lower number and no more candidates than cell 3"
             ),
         ),
     ]
