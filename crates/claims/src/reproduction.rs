@@ -243,7 +243,7 @@ impl PlannedExperiment {
     }
 }
 
-/// A worked example as an entry of the page. A worked example needs no runs.
+/// A worked example as an entry of the page. A worked example is computed without runs.
 fn entry_of_example(example: &WorkedExample) -> Entry {
     let statement = Statement {
         id: example.id.to_owned(),

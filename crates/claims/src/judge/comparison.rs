@@ -92,7 +92,7 @@ impl Judge for ComparisonClaim {
         let figure = |runs: &[&Sample]| self.metric.group_figure(samples, runs);
         // A single comparison needs no table.
         let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
-            let ours = format!("{} compared with {}", figure(&only.own), figure(&only.other));
+            let ours = format!("{}, compared with {}", figure(&only.own), figure(&only.other));
             (ours, vec![self.reason(only, of), self.method(&alternatives)], Vec::new())
         } else {
             let n_for = alternatives.iter().filter(|other| other.conclusion() == Conclusion::First).count();
@@ -263,7 +263,7 @@ impl ComparisonClaim {
             let labels = enumerated(such(conclusion));
             match such(conclusion).count() {
                 1 => format!("The comparison with the alternative {labels} {one}."),
-                _ => format!("The comparisons with these alternatives {several}: {labels}."),
+                _ => format!("The comparisons with the alternatives {labels} {several}."),
             }
         };
         let mut reasons: Vec<String> = groups.map(sentence).collect();
@@ -280,7 +280,7 @@ impl ComparisonClaim {
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result holds only for {these}. A result for instances like these needs runs on at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
+                "The result holds only for {these}. To judge all instances of the same kind, we need runs on at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
             )
         } else {
             format!(
@@ -339,7 +339,8 @@ impl ComparisonClaim {
 }
 
 impl Alternative<'_> {
-    /// The question that judges the claim: about these instances if there are few instances, and about instances like these if there are more.
+    /// The question that judges the claim. If there are few instances, the question is about "these instances". If there are more instances,
+    /// the question is about "instances like these".
     fn question(&self) -> Question {
         if self.effect.instances < FEW_INSTANCES { Question::TheseInstances } else { Question::InstancesLikeThese }
     }
@@ -347,7 +348,7 @@ impl Alternative<'_> {
     fn answer(&self) -> &Answer {
         self.effect
             .answer(self.question())
-            .expect("the question about instances like these is asked only if there are several instances")
+            .expect("the question about \"instances like these\" is asked only if there are several instances")
     }
 
     fn conclusion(&self) -> Conclusion {

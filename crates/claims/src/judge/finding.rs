@@ -53,7 +53,7 @@ pub struct Finding {
     pub ours: String,
     /// The number of runs from which the published value was computed. `None` if the paper does not give the number.
     pub published_runs: Option<u64>,
-    /// The number of our runs. The number is 0 if our value needs no runs.
+    /// The number of our runs. The number is 0 if our value is computed without runs.
     pub runs: u64,
     /// Sentences with the reasons: the test and its result.
     pub reasons: Vec<String>,

@@ -45,8 +45,8 @@ impl Judge for CostClaim {
         }
         let reason = "Expected evaluations: the evaluations of all runs, divided by the number of solved runs (ERT; \
                       Hansen et al., 2010). The interval is a bootstrap interval. Median: an unsolved run counts as \
-                      longer than any solved run. PAR10: the mean time of all solved and unsolved runs, \
-                      without failed runs. The time of an unsolved run is multiplied by ten. The interval is a bootstrap interval.";
+                      longer than any solved run. PAR10: the mean time of the solved and unsolved runs. \
+                      Failed runs, which ended with an error, are left out. The time of an unsolved run is multiplied by ten. The interval is a bootstrap interval.";
         Ok(Finding {
             verdict: Verdict::OursAlone,
             published: "-".to_owned(),
@@ -110,7 +110,7 @@ impl Judge for CurveClaim {
         if self.metric == Metric::Solved {
             reasons.extend(groups.iter().zip(&names).filter_map(|((_, runs), name)| {
                 let crossed = crossings(samples, along, &points, runs);
-                crossed.map(|crossed| format!("{name}: if `{called}` varies, {crossed}."))
+                crossed.map(|crossed| format!("{name}: we vary `{called}`. {crossed}."))
             }));
         }
         let (verdict, published) = match self.lost {
@@ -141,7 +141,7 @@ impl CurveClaim {
     }
 }
 
-/// A clause with the points at which a rate crosses one half; only for a numeric parameter.
+/// A sentence (without the full stop) with the points at which a rate crosses one half; only for a numeric parameter.
 fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -> Option<String> {
     let rate = |point: &&str| -> Option<(f64, f64)> {
         let here = at(samples, along, point, runs);
@@ -154,10 +154,10 @@ fn crossings(samples: &Samples, along: Key, points: &[&str], runs: &[&Sample]) -
     let crossed: Vec<String> =
         crossed.map(|two| format!("{} and {}", shortest(Some(two[0].0)), shortest(Some(two[1].0)))).collect();
     Some(match crossed.as_slice() {
-        [] if is_over(first) => "at every value, at least half of the runs are solved".to_owned(),
-        [] => "at every value, fewer than half of the runs are solved".to_owned(),
+        [] if is_over(first) => "At every tested value, at least half of the runs are solved".to_owned(),
+        [] => "At every tested value, fewer than half of the runs are solved".to_owned(),
         crossed => {
-            format!("the rate of solved runs crosses 50 % between these values: {}", crossed.join("; "))
+            format!("The rate of solved runs crosses 50 % between these values: {}", crossed.join("; "))
         }
     })
 }

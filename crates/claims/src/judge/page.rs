@@ -47,7 +47,7 @@ pub struct Statement {
     /// Remarks, in Markdown.
     pub note: Option<String>,
     /// If this statement is the second interpretation of a claim, the field contains the id of that claim. If this statement is a separate
-    /// claim, the value is `None`. Second interpretations are not counted as claims.
+    /// claim, the value is `None`. The number of claims on the page does not include second interpretations.
     pub reading_of: Option<String>,
     /// Whether the claim is a goal that we set for ourselves.
     pub is_goal: bool,

@@ -303,10 +303,10 @@ impl DistributionClaim {
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Therefore we repeat the test for several possible numbers of published runs (10 to 1000). With each of these numbers, our runs agree with the published shares ({method})."
+            "{unsaid}. Therefore we repeat the test for several possible numbers of published runs (10 to 1000). Our runs agree with the published shares, whichever of these numbers of published runs we assume ({method})."
         );
         if says_little {
-            let few = " But we have too few runs: even if the published shares of all outcomes were equal, our runs would agree with them.";
+            let few = " But we have too few runs: our runs would also agree with a table in which all outcomes have equal shares.";
             return (Verdict::CannotBeTold, reason + few);
         }
         (Verdict::Holds, reason)

@@ -232,7 +232,7 @@ fn a_curve_says_where_a_rate_passes_one_half() {
     let finding = curve.judge(&samples(&[("a", "10", &GOOD), ("a", "2", &BAD)])).expect("it is there");
     assert_eq!(
         finding.reasons,
-        ["a: if `rate` varies, the rate of solved runs crosses 50 % between these values: 2 and 10."]
+        ["a: we vary `rate`. The rate of solved runs crosses 50 % between these values: 2 and 10."]
     );
     assert_eq!(finding.grids[0].rows, [["2", "0 % (0 to 10)"], ["10", "100 % (90 to 100)"]]);
     assert_eq!(finding.verdict, Verdict::OursAlone);

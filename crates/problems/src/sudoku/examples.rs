@@ -61,8 +61,7 @@ fn arkieva() -> Vec<WorkedExample> {
         example(
             "arkieva-second-step",
             format!(
-                "cell 3 has only these candidates: {after}. If several cells have the fewest candidates, our search fills the cell \
-                 with the lowest number. So the next cell is cell 3 or a cell with a lower number"
+                "cell 3 has only these candidates: {after}. So our search takes cell 3, or a cell with a lower number and no more candidates than cell 3"
             ),
         ),
     ]

@@ -86,14 +86,14 @@ fn duplicates_make_an_infeasible_start_and_are_named() {
 #[test]
 fn a_cell_without_candidates_is_named() {
     let refused = check(&small(), &cells("0123 4000 0000 0000")).unwrap_err();
-    assert_eq!(refused, "no solution: no candidate is left in these cells: 1");
+    assert_eq!(refused, "no solution, because no candidate is left in the cells with these numbers: 1");
 }
 
 #[test]
 fn neighbours_with_the_same_single_candidate_are_a_conflict_and_others_are_not() {
     // The second cells of the third and the fourth row are left with 3 alone, and share a column.
     let refused = check(&small(), &cells("4000 0000 1004 0200")).unwrap_err();
-    assert_eq!(refused, "no solution: two cells (10, 13) both need the value 3");
+    assert_eq!(refused, "no solution, because cell 10 and cell 13 both need the value 3");
     // Two cells are left with 1 alone, but are not neighbours.
     let apart = cells("0340 4002 0000 0000");
     let candidates = small().candidates(&apart);

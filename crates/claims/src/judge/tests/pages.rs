@@ -52,7 +52,7 @@ fn readings_and_goals_are_no_claims_of_their_own() {
     let page = page::render("Reproduction", "Lead.", std::slice::from_ref(&chapter));
     assert_eq!(
         page::totals(&[chapter]),
-        "0 claims: 0 hold, 0 do not hold, 0 have the verdict \"cannot be told\", for 0 we show only our values. We judge 1 more claim by our thresholds: \
+        "0 claims: 0 hold, 0 do not hold, 0 have the verdict \"cannot be told\", 0 are not judged (only our values are shown). We judge 1 more claim by our thresholds: \
          0 hold, 1 does not hold, 0 have the verdict \"cannot be told\". We also judge 1 other reading of these claims. Of our 1 goals, \
          0 are reached, 1 is not reached, 0 have the verdict \"cannot be told\""
     );

@@ -36,7 +36,7 @@ fn every_claim_gets_a_verdict_on_the_page() {
     let last = told.lines().last().unwrap_or_default();
     assert!(
         last.starts_with(
-            "12 claims: 9 hold, 1 does not hold, 1 has the verdict \"cannot be told\", for 1 we show only our values; see"
+            "12 claims: 9 hold, 1 does not hold, 1 has the verdict \"cannot be told\", 1 is not judged (only our values are shown); see"
         ),
         "{last}"
     );

@@ -21,10 +21,13 @@ pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), String> {
     let candidates = structure.candidates(cells);
     let without: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] == 0 && candidates[cell] == 0).collect();
     if !without.is_empty() {
-        return Err(format!("no solution: no candidate is left in these cells: {}", list(&without)));
+        return Err(format!(
+            "no solution, because no candidate is left in the cells with these numbers: {}",
+            list(&without)
+        ));
     }
     let conflicts = conflicts(structure, &candidates);
-    if conflicts.is_empty() { Ok(()) } else { Err(format!("no solution: {}", conflicts.join("; "))) }
+    if conflicts.is_empty() { Ok(()) } else { Err(format!("no solution, because {}", conflicts.join("; "))) }
 }
 
 /// Describes every value that occurs more than once in a unit, in the order of units and values.
@@ -51,7 +54,7 @@ fn conflicts(structure: &Structure, candidates: &[u64]) -> Vec<String> {
         for &other in &singles[at + 1..] {
             if candidates[one] == candidates[other] && structure.are_neighbours(one, other) {
                 let value = candidates[one].trailing_zeros() + 1;
-                found.push(format!("two cells ({}) both need the value {value}", list(&[one, other])));
+                found.push(format!("cell {} and cell {} both need the value {value}", one + 1, other + 1));
             }
         }
     }
