@@ -76,7 +76,7 @@ fn a_disk_that_fills_up() {
     report(
         "a disk that fills up",
         &done,
-        "the next `run` found all runs that were safe according to the message, and did the other runs",
+        "the next command `run` found every run that the message had called safe, and did the missing runs",
     );
 }
 

@@ -70,8 +70,9 @@ fn one_process_killed_at_random_moments() {
     check(&folder, "killed");
     assert_eq!(folder.journal_lines("killed"), n_runs(&folder) + given_up, "no run was done twice");
     let found = format!(
-        "journal before the last `run`: {left} lines. {given_up} runs were given up, because their process was \
-         killed twice. After the last `run`, the results contain each of the {} runs once",
+        "before the last command `run`, the journal had {left} lines. The program gave up {given_up} runs, because the \
+         process was killed twice during each of these runs. After the last command `run`, the results contain each of \
+         the {} runs once",
         n_runs(&folder)
     );
     report("`kill -9`, one process", &format!("{killed} times"), &found);
