@@ -44,8 +44,8 @@ fn a_table_and_a_comparison_are_of_gaps() {
     one instance, the interval holds for further runs on this instance. med: median
     gap of runs. best: lowest gap of runs; cpu: mean processor ms; stopped: reasons
     why runs stopped.
-    Best of 2 configurations by mean gap in these runs: ils with 1.50 %. Split
-    figure: 1.50 %. In each split, the configuration is chosen on one half of the
+    Best of 2 configurations by mean gap in these runs: ils with 1.50 %. Holdout
+    value: 1.50 %. In each split, the configuration is chosen on one half of the
     instances and measured on the other half. The holdout value is the mean of the
     values from 10 splits.
     ");
