@@ -50,7 +50,7 @@ pub fn promise(comparisons: usize, instances: usize, runs: u64, confidence: Conf
         _ if instances == 1 => "With only one instance, the runs say nothing about other instances".to_owned(),
         Some(least) => {
             format!(
-                "For instances like these, suppose that the true difference is {} points on every instance. The test finds this difference in {share:.0} of 100 such experiments",
+                "Now suppose that the true difference is {} points on every instance. A test for instances like these finds this difference in {share:.0} of 100 such experiments",
                 percent(least)
             )
         }
@@ -156,7 +156,7 @@ mod tests {
         let usual = Confidence::default();
         assert_eq!(
             promise(3, 40, 10, usual),
-            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 such experiments. For instances like these, suppose that the true difference is 11.9 points on every instance. The test finds this difference in 80 of 100 such experiments (Holm, 3 comparisons)."
+            "Example: suppose that two rates near 50 % differ by 11.4 points on these instances. A test at p < 0.05 finds this difference in 80 of 100 such experiments. Now suppose that the true difference is 11.9 points on every instance. A test for instances like these finds this difference in 80 of 100 such experiments (Holm, 3 comparisons)."
         );
         assert_eq!(
             promise(1, 4, 1, usual),

@@ -192,7 +192,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A curve includes each run until the last generation of the run. Each panel title shows the percentage of runs that last until the end of their curve. If the curves of a panel have different percentages, the title shows the lowest and the highest percentage."
+            "A curve includes each run until the last generation of the run. If runs of a panel ended before the end of their curve, the panel title shows the percentage of runs that last until the end. If the curves of a panel have different percentages, the title shows the lowest and the highest percentage."
                 .to_owned(),
         );
     }

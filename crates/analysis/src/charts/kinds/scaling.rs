@@ -82,7 +82,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     }
     let unsolved: usize = all().map(|growth| growth.unsolved).sum();
     if unsolved > 0 {
-        let caveat = "If no run solved an instance, no point is drawn for this instance, and the fits ignore this instance. Therefore the exponents may be too small. Missing points";
+        let caveat = "If no run of a configuration solved an instance, the configuration has no point for this instance, and its fit ignores this instance. Therefore the exponents may be too small. Missing points";
         division.remarks.caveats.push(format!("{caveat}: {unsolved}."));
     }
     let notes = [
