@@ -122,8 +122,8 @@ pub trait Family: Send + Sync {
         None
     }
 
-    /// A small sample instance. The problem of the sample instance must offer the same [capabilities](Capability) as all problems of the
-    /// family. The result is `None` if the problems of the family offer no capabilities.
+    /// A small sample instance. With the same settings, the problem of the sample instance must offer the same [capabilities](Capability) as
+    /// every problem of the family. The result is `None` if the problems of the family offer no capabilities.
     fn sample(&self) -> Option<Box<dyn Instance>> {
         None
     }

@@ -138,12 +138,12 @@ impl RandomStream {
         }
     }
 
-    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. The cut points divide `n` genes into non-empty segments.
+    /// Draws `cuts.len()` distinct cut points from `1..n`, in ascending order. The cut points divide `n` elements into non-empty segments.
     ///
     /// # Panics
     /// Panics if `1..n` has fewer than `cuts.len()` points.
     pub fn cut_points(&mut self, n: usize, cuts: &mut [usize]) {
-        assert!(cuts.len() < n, "a genome of {n} genes has fewer than {} cut points", cuts.len());
+        assert!(cuts.len() < n, "a list of {n} elements has fewer than {} cut points", cuts.len());
         // Floyd's sampling adds one new point in each step, so it rejects no draw.
         for (drawn, largest) in (n - cuts.len()..n).enumerate() {
             let point = 1 + self.below(largest);

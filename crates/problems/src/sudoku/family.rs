@@ -45,7 +45,7 @@ const PARAMETERS: &[Parameter] = &[
         "equivalence_conflicts",
         false,
         "whether a digit that occurs too often in a region causes conflicts. Some mutations, such as `collision-swap`, \
-         choose positions by the number of conflicts",
+         choose the positions that are in conflict",
     )
     .added_later()
     .only_where(&IS_ADDED),
