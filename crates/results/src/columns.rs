@@ -39,7 +39,7 @@ pub struct Column {
 /// The value that a run gets if the file lacks a column.
 #[derive(Debug)]
 pub enum Missing {
-    /// A file must contain the column. If a file lacks the column, the program refuses the file.
+    /// The program refuses a file that lacks the column.
     Refused,
     /// The value is 0, or the field is empty.
     Empty,

@@ -18,15 +18,15 @@ pub(crate) fn write_decimal(text: &mut String, value: Option<f64>) -> fmt::Resul
     text.write_str(if text[start..].contains('.') { "" } else { ".0" })
 }
 
-/// Adds a decimal point to a whole number: `0` becomes `0.0`. Some varied settings may have fractions as values. If a value of such a
-/// setting is a whole number, files contain this value with a decimal point, too.
+/// Adds a decimal point to a whole number: `0` becomes `0.0`. Some varied settings may have fractions as values. Files contain the values
+/// of such a setting with a decimal point, even if a value is a whole number.
 pub fn with_point(value: &str) -> Cow<'_, str> {
     if is_whole(value) { Cow::Owned(format!("{value}.0")) } else { Cow::Borrowed(value) }
 }
 
-/// If any value of a column has a decimal point, adds a decimal point to each whole number of the column. Some programs read only the first
-/// rows of a column. If these first rows had no decimal points, such a program would expect only integers in the column. A column that
-/// contains texts other than numbers stays unchanged.
+/// Adds a decimal point to each whole number of a column if at least one value of the column has a decimal point. Some programs read only
+/// the first rows of a column. If these first rows had no decimal points, such a program would expect only integers in the column. A column
+/// that contains texts other than numbers stays unchanged.
 pub fn align_points<'c>(column: impl IntoIterator<Item = &'c mut String>) {
     let mut values: Vec<&mut String> = column.into_iter().filter(|value| !value.is_empty()).collect();
     let has_point =

@@ -23,8 +23,8 @@ pub const MESSAGE_LIMIT: usize = 64 * 1024;
 pub struct Record {
     /// The key of the run.
     pub key: RunKey,
-    /// The resolved settings and the budget, by dotted path. Some settings were added to an algorithm, operator or family that earlier
-    /// experiments had already used. The record omits such a setting if the setting has the default value.
+    /// The resolved settings and the budget, as pairs of a dotted path and a value. Some settings were added to an algorithm, operator or
+    /// family that earlier experiments had already used. The record omits such a setting if the setting has the default value.
     pub settings: RecordedSettings,
     /// The outcome of the run.
     pub outcome: RunOutcome,
@@ -41,15 +41,15 @@ pub struct Record {
 }
 
 impl Record {
-    /// Whether the record certainly contains the best solution that the run found. Records that were written before the column `objective`
-    /// existed contain only the solutions of solved runs.
+    /// Whether the record certainly contains the best solution that the run found. Before the column `objective` existed, the record of a
+    /// run contained a solution only if the run was solved.
     pub fn says_its_solution(&self) -> bool {
         self.outcome.is_solved() || self.outcome.objective.is_some()
     }
 }
 
-/// The settings of a run, by dotted path. A copy takes almost no time or memory. The settings are converted to JSON only once for all
-/// copies.
+/// The settings of a run, as pairs of a dotted path and a value. A copy takes almost no time or memory. The settings are converted to JSON
+/// only once for all copies.
 ///
 /// ```
 /// use evogrid_results::record::RecordedSettings;

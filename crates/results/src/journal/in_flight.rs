@@ -92,7 +92,7 @@ pub fn runs_in_flight(dir: &Path) -> Result<Vec<(PathBuf, Vec<RunInFlight>)>, Jo
     Ok(files_ending(dir, EXTENSION)?.into_iter().filter_map(named).collect())
 }
 
-/// For the journal file `journal`, removes the file of the runs in progress.
+/// Removes the file that lists the runs in progress and belongs to the journal file `journal`.
 ///
 /// # Errors
 /// Returns an error if the file of the runs in progress cannot be removed.

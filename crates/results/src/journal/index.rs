@@ -53,8 +53,9 @@ const MAX_OPEN_FILES: usize = 64;
 ///
 /// If a run has several records, only the most informative record counts. Tables and analyses use only this record. A record with an
 /// objective is preferred to a record that has evaluations but no objective. A failure counts only if the run has no other record. If
-/// several records are equally informative, the first of them counts. Files of a session of this program come before all other files. The
-/// files of sessions are sorted by name. The other files are sorted by name, too. Within a file, records are sorted by line.
+/// several records are equally informative, the first of them counts. In the order of the records, the files that sessions of this program
+/// wrote come first. All other files come after them. The files of sessions are sorted by name. The other files are sorted by name, too.
+/// Within a file, records are sorted by line.
 #[derive(Debug, Default)]
 pub struct Index {
     /// The files of known sessions come first. The files of sessions are sorted by name, and so are the other files.

@@ -152,7 +152,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// An option `--column` that the user may add. The option contains the header that probably belongs to the missing column `column`.
+    /// Returns an option `--column` that the user may add. The option gives the header that the file probably uses for the missing column
+    /// `column`. Returns `None` if the file has no such header.
     pub fn suggested(&self, column: &'static str) -> Option<String> {
         headers::suggested(&self.sheet, &[column])
     }

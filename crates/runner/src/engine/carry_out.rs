@@ -181,7 +181,8 @@ pub(crate) fn take_folder(
         }
         Some((process, _)) if options.execution.shard.is_none() => {
             options.inform(&format!(
-                "note: this folder is also in use by {process}; a run that both processes finish counts once"
+                "note: this folder is also in use by {process}; \
+                 if both processes finish the same run, the run is counted once"
             ));
         }
         _ => {}

@@ -191,13 +191,13 @@ impl RunTimes {
     /// `None` if no run has finished and there are no time limits.
     ///
     /// The remaining work is the work of all runs that have not ended. The forecast includes the whole work of runs in progress. A part of
-    /// the work of runs in progress is already done. On average, the idle time of the threads at the end of the plan equals the time that
-    /// the runs in progress have already taken. The variance for a configuration is the sum of three variances. The first of these three
-    /// variances comes from the random times of the remaining runs. The second variance comes from the error of the mean time on each
-    /// instance. The third variance comes from the error of the configuration's overall mean time. The remaining work is assumed to be
-    /// normally distributed, and the upper end of the range is a quantile of this distribution. The times of runs are skewed and cannot be
-    /// negative. Therefore one factor determines both ends of the range: the upper end is the expected time times the factor, and the lower
-    /// end is the expected time divided by the factor.
+    /// the work of runs in progress is already done. But some threads are idle at the end of the plan. On average, this idle time is as
+    /// long as the time that the runs in progress have already taken when the forecast is made. The variance for a configuration is the sum
+    /// of three variances. The first of these three variances comes from the random times of the remaining runs. The second variance comes
+    /// from the error of the mean time on each instance. The third variance comes from the error of the configuration's overall mean time.
+    /// The remaining work is assumed to be normally distributed, and the upper end of the range is a quantile of this distribution. The
+    /// times of runs are skewed and cannot be negative. Therefore one factor determines both ends of the range: the upper end is the
+    /// expected time times the factor, and the lower end is the expected time divided by the factor.
     pub fn forecast(&self, at_a_time: f64, silent: f64) -> Option<Forecast> {
         let (rows, seen) = self.effects();
         let n_seen = seen.iter().flatten().count();

@@ -91,7 +91,7 @@ pub fn replay(
 /// is empty.
 ///
 /// # Errors
-/// If the external program that the run starts does not exist.
+/// Returns an error if the run starts an external program, and this program does not exist.
 pub fn repeat(record: &Record, run: &Repetition<'_>) -> Result<Vec<Difference>> {
     let missing = external::faults(run.settings);
     if !missing.is_empty() {

@@ -18,8 +18,8 @@ const LOOK_INTERVAL: Duration = Duration::from_millis(100);
 /// The time for which an immediate end waits until external programs are killed. A program may just be starting from a slow disk.
 const KILL_TIME: Duration = Duration::from_secs(1);
 
-/// A signal that ends an execution. The number of each variant is the exit status of a process that this signal ended. For SIGINT, SIGHUP
-/// and SIGTERM, the exit status is 128 plus the number of the signal.
+/// A signal that ends an execution. The integer value of a variant, such as 130, is the exit status of a process that the signal has ended.
+/// For SIGINT, SIGHUP and SIGTERM, the exit status is 128 plus the number of the signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Ctrl-C.

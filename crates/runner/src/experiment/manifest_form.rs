@@ -1,4 +1,5 @@
-//! The experiment as a manifest stores it. A manifest is enough to plan the experiment again, without its file and data sets.
+//! The form in which a manifest stores an experiment. A manifest is enough to plan the experiment again, without the experiment file and
+//! the data sets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -139,11 +140,12 @@ impl Experiment {
         }
     }
 
-    /// Plans the part of the experiment that the catalogue knows. Instances and algorithms that are missing in the catalogue are left out.
-    /// Also returns an error that names the first missing component.
+    /// Plans only those runs of the experiment whose components are all in the catalogue. An instance is left out if the problem family is
+    /// missing in the catalogue. An algorithm is left out if a component of the algorithm is missing. If any component is missing, also
+    /// returns an error that names the first missing component.
     ///
     /// # Errors
-    /// If the manifest was edited and is no longer valid.
+    /// If the manifest was edited and is no longer valid. If a component is missing, and the experiment has a schedule.
     pub fn plan_known(&self, catalogue: impl Into<Arc<Catalogue>>) -> Result<(Plan, Option<anyhow::Error>)> {
         let catalogue = catalogue.into();
         ensure!(!self.instances.is_empty(), "the experiment has no instances, and therefore no runs");
@@ -275,7 +277,8 @@ fn limits(algorithms: &[AlgorithmSpec], catalogue: &Catalogue) -> Vec<(String, S
     limits.filter(|(_, settings)| !ends(settings.get("kind"))).collect()
 }
 
-/// All settings of the first configuration of an algorithm, by dotted path; `None` if the algorithm has no configuration.
+/// All settings of the first configuration of an algorithm, as pairs of a dotted path and a value; `None` if the algorithm has no
+/// configuration.
 fn first_settings(plan: &Plan, algorithm: &str) -> Option<SettingsByPath> {
     Some(recorded(&plan.first_configuration(algorithm)?.settings, plan.catalogue()))
 }

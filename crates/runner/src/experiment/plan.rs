@@ -151,7 +151,7 @@ impl Plan {
     /// of its content.
     ///
     /// # Errors
-    /// If the instance that is created from its content differs from the original instance.
+    /// Returns an error if the catalogue lacks the family of the instance, or if the family cannot read the content of the instance.
     pub fn restore(&self, run: &Run) -> anyhow::Result<(&dyn Family, Arc<dyn Instance>)> {
         let listed = self.spec.instances.get(run.instance);
         let make = || listed.restore(&self.catalogue).map(|(_, instance)| instance);

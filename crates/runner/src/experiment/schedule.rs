@@ -1,5 +1,5 @@
-//! The schedule of a plan lists which runs each configuration has. Only a plan whose configurations have different runs (as in a race)
-//! needs a schedule.
+//! The schedule of a plan lists which runs each configuration has. A plan needs a schedule if some configurations have fewer runs than
+//! others, as in a race. A plan has no schedule if every configuration has a run on each instance in each repetition.
 
 use serde::{Deserialize, Serialize};
 

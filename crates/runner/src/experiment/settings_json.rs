@@ -6,7 +6,8 @@ use anyhow::{Context, Result, bail};
 use evogrid_core::settings::{Settings, Value};
 use serde_json::{Map, Value as Json};
 
-/// The settings of an algorithm by dotted path, as records contain them. The value of a varied setting is the list of all its values.
+/// The settings of an algorithm: a map from the dotted path of each setting to the value of this setting. Records contain settings in the
+/// same form. The value of a varied setting is the list of all its values.
 pub type SettingsByPath = BTreeMap<String, Json>;
 
 /// Converts the value of a setting to JSON. An operator becomes a JSON object.
@@ -93,7 +94,7 @@ impl JsonForm for Settings {
     }
 }
 
-/// Settings by dotted path.
+/// A list of settings: the dotted path and the value of each setting.
 impl JsonForm for Vec<(String, Value)> {
     fn to_json(&self) -> Json {
         self.iter().map(|(path, value)| (path.clone(), value_to_json(value))).collect()

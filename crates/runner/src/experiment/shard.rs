@@ -1,7 +1,7 @@
 //! Shards: divides the runs of a plan among processes. The processes do not communicate with each other.
 //!
-//! The plan is shuffled first. Then the runs are assigned to the shards in turn. In the plan of a grid, the values of a setting repeat in a
-//! cycle with a fixed number of runs. Without the shuffle, one shard might therefore have all runs with the largest population size. The
+//! The plan is shuffled first. Then the runs are assigned to the shards in turn. In the plan of a grid, the values of a setting repeat
+//! after a fixed number of runs. Without the shuffle, one shard might therefore have all runs with the largest population size. The
 //! shuffled order is not stored: each place in the order is computed when it is needed.
 
 use std::fmt;

@@ -36,7 +36,7 @@ pub struct ForbiddenValue {
 /// One setting that may vary.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dimension {
-    /// The setting, by dotted path.
+    /// The dotted path of the setting.
     pub path: String,
     /// The values of the setting.
     pub values: Values,
@@ -79,7 +79,8 @@ pub enum Values {
 pub struct DimensionCondition {
     /// The index of the dimension that the condition tests.
     pub dimension: usize,
-    /// The indices of choices. The condition holds if the tested dimension has one of these choices.
+    /// The indices of some choices in the list of the tested dimension. The condition holds if the tested dimension has one of these
+    /// choices.
     pub choices: Vec<usize>,
 }
 

@@ -67,8 +67,7 @@ pub struct Spec {
     pub trace: Option<Trigger>,
     /// Whether the trace has the default points. The default points are used if the experiment file does not set any points.
     pub has_default_trace: bool,
-    /// The decisions of the experiment file about the analysis of results. The value is `None` if the file contains no settings for the
-    /// analysis.
+    /// The settings for the analysis of the results. The value is `None` if the experiment file contains no settings for the analysis.
     pub analysis: Option<AnalysisPlan>,
     /// The instances, in the order of the file.
     pub instances: Arc<InstanceList>,

@@ -106,7 +106,9 @@ impl Family for ExternalFamily {
         };
         if objective.chars().any(char::is_control) || Direction::of_marked(&objective).1 != objective {
             let error = InstanceError::option(OBJECTIVE, format!("`{objective}` cannot be the name of an objective"));
-            return Err(error.expecting("a short name; if the objective is maximised, set `direction`"));
+            return Err(
+                error.expecting("a short name for the objective; if the objective is maximised, also set `direction`")
+            );
         }
         let is_maximised = option(DIRECTION) == Some(Direction::Maximise.name());
         let target = option(TARGET).map(|target| {

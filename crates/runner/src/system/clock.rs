@@ -1,4 +1,4 @@
-//! Clocks: measures the wall time and processor time of runs, and reads the date.
+//! This module measures the wall time and the processor time of runs, and reads the date.
 
 use std::cell::Cell;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};

@@ -21,9 +21,9 @@ fn width(term: &Term) -> Option<usize> {
     Some(usize::from(columns).max(MIN_WIDTH))
 }
 
-/// Breaks lines between words if the lines are longer than `width`. The continuation of a line is indented by two more spaces. Lines with
-/// commands are not broken, because users copy commands. Lines that quote a file are not broken either. The line of marks (`^`) below a
-/// quoted line is not broken either.
+/// Wraps lines between words if the lines are longer than `width`. The continuation of a line is indented by two more spaces. Lines with
+/// commands are never wrapped, because users copy commands. Lines that quote a file are never wrapped. The line of marks (`^`) below a
+/// quoted line is also never wrapped.
 pub fn fitted(text: &str, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_owned() };
     let fit = |line: &str| {

@@ -37,7 +37,7 @@ const PENALTY: f64 = 10.0;
 pub enum TuningOutcome {
     /// Everything is done.
     Done(Box<Tuned>),
-    /// The process has done its part (shard) of the next blocks of the race.
+    /// The process is a shard. It has finished its part of the runs that the race needs before the next decision.
     Shard,
     /// The race is over, so there are no more runs for shards. The remaining runs test the winner, or belong to the path from the default
     /// configuration to the winner. To execute these runs, call the function without a shard.

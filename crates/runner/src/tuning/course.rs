@@ -42,8 +42,8 @@ pub struct Candidate {
     /// The number of the iteration in which the candidate was drawn, counted from 1. For the default configuration, the number of the
     /// iteration is 0.
     pub iteration: usize,
-    /// The number of the parent: another candidate, near which this candidate was drawn. The value is `None` for the default configuration,
-    /// and for all candidates of the first iteration.
+    /// The number of the parent candidate. The point of this candidate was drawn at random near the point of the parent. The value is
+    /// `None` for the default configuration, and for all candidates of the first iteration.
     pub parent: Option<usize>,
 }
 

@@ -119,7 +119,7 @@ fn fresh_beside_a_living_process_is_refused() {
     let told = folder.run(&["--out", "o"]);
     assert!(
         told.contains("note: this folder is also in use by process ")
-            && told.contains("; a run that both processes finish counts once"),
+            && told.contains("; if both processes finish the same run, the run is counted once"),
         "{told}"
     );
     assert_eq!(ended(child).0, Some(0));

@@ -1,5 +1,6 @@
 //! Reports solutions that are better than their instance's best known value. If the best known value is not proven optimal, the objective
-//! of the better solution is a new best value. If the best known value is proven optimal, the better solution is reported as an error.
+//! of the better solution is a new best value. If the best known value is proven optimal, a solution that is better than this value is
+//! reported as an error.
 
 use std::collections::BTreeMap;
 

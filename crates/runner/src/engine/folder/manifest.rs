@@ -60,7 +60,8 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// If the manifest cannot be read. If the manifest has a results version that this program cannot read.
+    /// Returns an error if the manifest cannot be read, or if the results version in the manifest is a version that this program cannot
+    /// read.
     pub fn open(results: &Path) -> Result<Self> {
         let path = place(results);
         Self::read(&path, open_regular(&path))
@@ -107,8 +108,8 @@ pub fn stamp(results: &Path) -> Option<FileStamp> {
 }
 
 /// Writes the manifest of an experiment at its start, unless the manifest already exists. So the folder shows its experiment even if no run
-/// finishes. Returns `None` if the folder has the manifest of another experiment, and this manifest may not be overwritten. Another process
-/// may have written the manifest of the other experiment just before this call.
+/// finishes. Returns `None` if the folder has the manifest of another experiment, and this manifest may not be overwritten. Just before
+/// this call, another process may have written the manifest of a different experiment into this folder.
 ///
 /// # Errors
 /// If the manifest cannot be written.

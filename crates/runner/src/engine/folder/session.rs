@@ -204,9 +204,9 @@ pub fn read_session(path: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Copies lines from a journal of the folder `from` to the folder `journal`. If one of the last parts of the path `journal` is a link, the
-/// function does not follow the link. `depth` is the number of these last parts. The function also copies the session file that belongs to
-/// the copied lines. The copy of the session file records the folder `from` as the origin of the lines.
+/// Copies lines from a journal of the results folder `from` to the journal folder `journal`. The function does not follow a link in the
+/// last `depth` parts of the path `journal`. The function also copies the session file that belongs to the copied lines. The copied session
+/// file contains the path of the folder from which the lines were copied.
 ///
 /// # Errors
 /// If a file cannot be read or written. Even after an error, all lines that were copied are complete.

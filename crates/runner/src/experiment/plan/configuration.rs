@@ -95,7 +95,7 @@ impl Projection {
     }
 }
 
-/// Returns the settings that determine the identity of a run. The settings are listed by dotted path, as in a journal.
+/// Returns the settings that determine the identity of a run. The key of each setting is the dotted path of the setting, as in a journal.
 pub fn recorded(settings: &Settings, catalogue: &Catalogue) -> SettingsByPath {
     let identifying = catalogue.identifying(settings);
     identifying.flat().into_iter().map(|(path, value)| (path, value_to_json(value))).collect()

@@ -22,8 +22,8 @@ pub(crate) fn label(resolved: Option<&Value>, written: Option<&Value>) -> String
 
 /// An algorithm and its varied settings, as in a manifest.
 ///
-/// A combination consists of one point from each axis. If the algorithm has designs instead of axes, a combination is given by the index
-/// of a point. The points of all designs are numbered one after the other.
+/// A combination consists of one point from each axis. If the algorithm has designs instead of axes, each combination is one point of a
+/// design. The index of the point gives the combination. The points of all designs are numbered one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AlgorithmSpec {
     /// The fixed settings that the experiment file gives, including the budget. Defaults are not filled in.
@@ -32,13 +32,14 @@ pub struct AlgorithmSpec {
     /// The designs. An algorithm that has designs has no grid.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub designs: Vec<Design>,
-    /// The excluded combinations: lists of settings (by dotted path) whose values may not occur together.
+    /// The excluded combinations: lists of settings whose values may not occur together. Each setting is given by a dotted path and a
+    /// value.
     #[serde(with = "json_form")]
     pub excluded: Vec<Vec<(String, Value)>>,
     /// The name of the algorithm in the experiment.
     pub name: String,
-    /// All resolved settings of the algorithm's first configuration, by dotted path. Only manifests contain these settings. The settings
-    /// are information for people who read a manifest.
+    /// All resolved settings of the algorithm's first configuration, as pairs of a dotted path and a value. Only manifests contain these
+    /// settings. The settings are information for people who read a manifest.
     #[serde(rename = "settings")]
     pub first: SettingsByPath,
     /// The space of the algorithm's configurations. The space may be empty.

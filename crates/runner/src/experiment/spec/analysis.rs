@@ -158,7 +158,7 @@ impl AnalysisPlan {
         {
             let message =
                 format!("the last look is after {last} repetitions, but the experiment has {repetitions} repetitions");
-            fault("looks", None, message, "expected a last look after the last repetition");
+            fault("looks", None, message, "in `looks`, the last number must be at least the number of repetitions");
         }
         faults
     }

@@ -40,7 +40,7 @@ impl SetReader<'_, '_> {
         let choices: Vec<(&str, &PublishedSet)> = sets.iter().map(|set| (set.name, set)).collect();
         if table.get("set").is_none() {
             let names: Vec<&str> = sets.iter().map(|set| set.name).collect();
-            return reader.refuse(&entry.key_span, "`generate` has no `set`", one_of("", &names));
+            return reader.refuse(&entry.key_span, "the key `set` is missing in `generate`", one_of("", &names));
         }
         let set = reader.choice(table, "set", &choices)?;
         let ids = (set.ids)();
