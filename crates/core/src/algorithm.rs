@@ -121,7 +121,7 @@ pub(crate) fn register(algorithms: &mut Registry<Algorithm>, self_terminating: &
 
 /// A problem on which any algorithm can be run. Every [`Problem`] implements the trait `Solve`.
 pub trait Solve: Send + Sync {
-    /// Does one run of an algorithm on this problem.
+    /// Runs an algorithm once on this problem.
     fn solve(
         &self,
         algorithm: &Algorithm,

@@ -27,8 +27,8 @@ pub trait StepwiseSolutions {
     /// Begins a new solution at the place `place`.
     fn begin(&mut self, place: usize, random: &mut RandomStream);
 
-    /// Writes the candidates for the next decision about the solution at `place`. If nothing can be added to the solution, the list is
-    /// empty.
+    /// Writes the candidates for the next decision to the list `candidates`. This decision extends the solution that is stored at `place`.
+    /// If nothing can be added to the solution, the list is empty.
     fn decide(&mut self, place: usize, candidates: &mut Vec<Candidate>);
 
     /// Extends the solution that is stored at `place`: adds a candidate of the latest [decision](Self::decide). `candidate` is the index of
@@ -37,10 +37,10 @@ pub trait StepwiseSolutions {
     /// caller must not continue the solution.
     fn take(&mut self, place: usize, candidate: usize, limit: u64) -> u64;
 
-    /// Writes the genome of the solution at `place`. If elements are missing, they are added at random.
+    /// Writes the genome of the solution that is stored at `place`. If elements are missing, they are added at random.
     fn finish(&mut self, place: usize, genome: &mut [Allele], random: &mut RandomStream) -> FinishedSolution;
 
-    /// Appends the trails of the solution at `place` to the list `trails`.
+    /// Appends all trails of a solution to the list `trails`. The solution is stored at `place`.
     fn trails(&self, place: usize, trails: &mut Vec<u32>);
 }
 

@@ -103,8 +103,8 @@ impl<'a, P: Problem + ?Sized> Evaluator<'a, P> {
     /// Evaluates a genome and returns its fitness.
     ///
     /// # Errors
-    /// If the run must stop, the function returns the reason. If the run stops because it reached its target, the genome was evaluated. If
-    /// the run stops for another reason, the genome was not evaluated.
+    /// If the run must stop, the function returns the reason. The run also stops if the fitness of this genome reaches the target. In this
+    /// case, the genome was evaluated. If the run stops for another reason, the genome was not evaluated.
     #[inline]
     pub fn evaluate(&mut self, genome: &[Allele]) -> Result<Fitness, Stop> {
         self.begin()?;

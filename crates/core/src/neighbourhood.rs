@@ -24,8 +24,8 @@ pub use scratch::{Scratch, SolutionSpace};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Move(pub u32, pub u32);
 
-/// A kind of neighbourhood. Every problem supports the [basic](Self::BASIC) kinds. For its own problems, a family can implement some basic
-/// kinds so that they are faster. A family can also add kinds.
+/// A kind of neighbourhood. Every problem supports the [basic](Self::BASIC) kinds. A family can implement some basic kinds itself. Such an
+/// implementation is faster, but works only for the problems of the family. A family can also add kinds.
 ///
 /// A move changes the free positions of one gene. The free positions of a gene are numbered from 0. The number of a position is called its
 /// *rank*.
@@ -108,9 +108,11 @@ pub enum Rearrangement {
     Exchange {
         /// The gene.
         gene: usize,
-        /// The rank of the first position of the first exchanged segment.
+        /// The first exchanged segment starts at the position with this rank. The rank is the index of the position in the list of the
+        /// gene's free positions.
         start: usize,
-        /// The rank of the first position of the second exchanged segment.
+        /// The second exchanged segment starts at the position with this rank. The rank is the index of the position in the list of the
+        /// gene's free positions.
         middle: usize,
         /// The end of the second exchanged segment: the rank of the last position of this segment, plus 1.
         end: usize,
@@ -276,15 +278,17 @@ pub trait Neighbourhood {
         groups.extend(0..self.n_groups() as u32);
     }
 
-    /// Remembers the present solution of place number `place`. The method [`rollback`](Self::rollback) can restore this solution later.
+    /// Remembers the solution that is now stored at place number `place`. The method [`rollback`](Self::rollback) can restore this solution
+    /// later.
     fn mark(&mut self, place: usize);
 
     /// Restores the solution that [`mark`](Self::mark) remembered for place number `place`. The method undoes all moves and rearrangements
     /// since the latest call of `mark` or `rollback` for this place.
     fn rollback(&mut self, place: usize);
 
-    /// Applies the changes of a perturbation to the solution at `place`. If a change affects a group of moves, the method appends this
-    /// group to `groups`. Returns the new cost of the solution. All changes of one perturbation together count as one evaluation.
+    /// Applies the changes of a perturbation to the solution that is stored at `place`. If a change affects a group of moves, the method
+    /// appends this group to `groups`. Returns the new cost of the solution. All changes of one perturbation together count as one
+    /// evaluation.
     fn rearrange(
         &mut self,
         place: usize,

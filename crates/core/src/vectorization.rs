@@ -29,9 +29,9 @@ impl VectorInstructions {
         Self(Level::baseline())
     }
 
-    /// Runs a loop that is compiled once for each set of instructions. For x86-64, the sets of instructions are the baseline, SSE4.2, AVX2
-    /// with BMI and POPCNT, and AVX-512. The order of operations is always the same. Therefore all sets of instructions give the same
-    /// results, even in floating-point arithmetic.
+    /// Runs a loop that is compiled once for each set of instructions. For x86-64, there are four sets of instructions: the baseline;
+    /// SSE4.2; AVX2 with BMI and POPCNT; and AVX-512. The order of operations is always the same. Therefore all sets of instructions give
+    /// the same results, even in floating-point arithmetic.
     ///
     /// Only inlined code uses the vector instructions. The closure and the functions that it calls must be marked `#[inline(always)]`. A
     /// call of `run` costs a few instructions. Therefore `work` should be a whole loop, and not a single step.

@@ -153,7 +153,10 @@ pub fn family(catalogue: &Catalogue, name: &str, text: &str) {
         for (name, _) in family.added_names(added) {
             let algorithm = catalogue.algorithm(&resolved(&[("kind", "hill-climbing"), (setting, name)]));
             let outcome = problem.solve(&algorithm, &budget, &mut RandomStream::from_seed(1), &mut ());
-            assert_eq!(outcome.evaluations, 1, "the search runs with the {added} {name}: {outcome:?}");
+            assert_eq!(
+                outcome.evaluations, 1,
+                "a search with the {added} {name} must do exactly one evaluation: {outcome:?}"
+            );
         }
     }
     let algorithm = catalogue.algorithm(&settings);
@@ -226,7 +229,7 @@ impl<'p, P: Problem> NeighbourhoodVisitor<'p> for Walk<'p, P> {
                 assert_eq!(
                     self.genome(&moves, place),
                     before,
-                    "after {changes:?} and a move are undone, the solution is the same as before"
+                    "if the changes {changes:?} and a move are made and undone, the solution is the same as before"
                 );
             }
             self.check(&moves, 1 - place, costs[1 - place], "the second stored solution, which must not change");

@@ -19,12 +19,12 @@ evogrid_core::parameters! {
     ///
     /// In the results, the number of evaluations is microlp's number of branch-and-bound nodes. The number of nodes is at least 1. HiGHS
     /// does not report the number of nodes. microlp reports the number only for a run that finds a solution. If a solver does not report
-    /// the number of nodes, the run counts as one evaluation. A run that ends at its time limit counts as zero evaluations. Backtracks are
+    /// the number of nodes, the number of evaluations is 1. If a run ends at its time limit, its number of evaluations is 0. Backtracks are
     /// not counted. The limit of evaluations is checked only after the solver has ended. The time limit is passed to the solver. However,
     /// microlp checks the clock only every thousand pivots. So at the time limit, the run ends without waiting for microlp.
     #[derive(Clone, Copy, Debug)]
     pub struct Milp {
-        /// whether sanity checks are done first, and impossible values are left out: only the candidates of open cells get binary variables
+        /// whether to do sanity checks first, and to give binary variables only to the possible values (candidates) of open cells
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
         /// the library that solves the model
         pub solver: MilpSolver = Parameter::choice("solver", &names(&SOLVERS), "microlp", DOC),

@@ -23,16 +23,17 @@ const SIMPLIFICATIONS_IN_LIMIT: f64 = 10.0;
 const BYTES_PER_CLAUSE: usize = 150;
 
 evogrid_core::parameters! {
-    /// The search that solves clauses of variables `x[c, v]`. The variable is true if cell `c` has the value `v`. The model has sets of
-    /// variables in which exactly one variable must be true. For each such set of variables, one clause requires at least one true
-    /// variable. Other clauses allow at most one true variable in the set.
+    /// The search that looks for truth values of the variables `x[c, v]`. The truth values must satisfy all clauses of the model. The
+    /// variable `x[c, v]` is true if cell `c` has the value `v`. The model has sets of variables in which exactly one variable must be
+    /// true. For each such set of variables, one clause requires at least one true variable. Other clauses allow at most one true variable
+    /// in the set.
     ///
     /// In the results, the number of evaluations is the number of the solver's decisions. The number of generations is the number of
     /// conflicts. The solver does not know the budget. The limit of evaluations is checked only after the solver has ended. At the time
     /// limit, the run ends without waiting for the solver.
     #[derive(Clone, Copy, Debug)]
     pub struct Sat {
-        /// whether sanity checks are done first, and impossible values are left out: only the candidates of open cells get variables
+        /// whether to do sanity checks first, and to give variables only to the possible values (candidates) of open cells
         pub presolve: bool = Parameter::flag("presolve", true, DOC),
     }
 }

@@ -46,7 +46,8 @@ impl Objective {
         }
     }
 
-    /// Returns a copy of this objective. The copy counts an instance as solved if a solution reaches the objective `value`.
+    /// Returns a copy of this objective that also has a rule for solved instances. By this rule, an instance is solved if a solution
+    /// reaches the objective `value`.
     #[must_use]
     pub const fn solved_at(mut self, value: f64) -> Self {
         self.solved = Some(value);
@@ -80,8 +81,8 @@ impl Objective {
         self.direction.marked(&format!("{}{}", self.name, if is_reported { Self::REPORTED } else { "" }))
     }
 
-    /// Whether only the search reports the objective, because Evogrid cannot compute it. The argument is the name that result files use for
-    /// the fitness function.
+    /// Whether the value of the objective comes only from the search. Evogrid cannot compute such an objective. The argument is the name
+    /// that result files use for the fitness function.
     pub fn is_reported(fitness: &str) -> bool {
         Direction::of_marked(fitness).1.ends_with(Self::REPORTED)
     }

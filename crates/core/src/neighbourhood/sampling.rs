@@ -124,7 +124,7 @@ impl<P: SolutionSpace + ?Sized, N: Neighbourhood> SamplingNeighbourhood for With
 pub struct AddSampling<'p, P: ?Sized, V> {
     /// The problem that draws the samples.
     pub problem: &'p P,
-    /// The number of the place that stores the samples.
+    /// The neighbourhood stores solutions in numbered places. The samples are stored at the place with this number.
     pub place: usize,
     /// The inner visitor.
     pub visitor: V,

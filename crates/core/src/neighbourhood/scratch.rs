@@ -93,7 +93,7 @@ impl<'p, P: SolutionSpace + ?Sized> Scratch<'p, P> {
         })
     }
 
-    /// The approximate number of bytes that a neighbourhood for `places` solutions needs.
+    /// The approximate number of bytes that a neighbourhood needs if it stores `places` solutions.
     pub fn memory(problem: &P, places: usize) -> u64 {
         let layout = problem.layout();
         blocks(places.saturating_mul(2).saturating_add(3), layout.genome_len() * size_of::<Allele>())

@@ -8,10 +8,10 @@ use crate::operator::{Parents, Survival};
 crate::parameters! {
     /// A genetic algorithm with its operators and settings. The documentation of the crate `evogrid-operators` contains an example.
     ///
-    /// In each generation the parent selection chooses parents. If the setting `mutated` includes the parents, mutated copies replace the
+    /// In each generation the parent selection chooses parents. If the setting `mutated` is `parents` or `all`, mutated copies replace the
     /// parents. The parents are crossed in groups, in random order. The search stops crossing parents when the survivor selection has
-    /// enough offspring. Each parent is used equally often. After the crossover, the offspring are mutated if the setting `mutated`
-    /// includes the offspring. The survivor selection makes the next generation from the present generation, the parents and the offspring.
+    /// enough offspring. Each parent is used equally often. After the crossover, the offspring are mutated if the setting `mutated` is
+    /// `offspring` or `all`. The survivor selection makes the next generation from the present generation, the parents and the offspring.
     pub struct Genetic with common: PopulationSettings {
         /// the individuals that may be mutated
         pub mutated: MutationTargets =

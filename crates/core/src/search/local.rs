@@ -81,7 +81,7 @@ impl<P: Problem, N: Neighbourhood> Trial<'_, '_, P, N> {
 
 /// A task that needs a search and its neighbourhood. The task is compiled for every type of search and every type of neighbourhood.
 pub(crate) trait LocalTask<P: Problem> {
-    /// Does one run.
+    /// Runs the search once.
     fn run<S: LocalSearch, N: Neighbourhood>(
         self,
         evaluator: Evaluator<'_, P>,

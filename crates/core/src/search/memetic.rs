@@ -63,7 +63,7 @@ impl Memetic {
         self.genetic.memory(problem.layout()).saturating_add(self.local_search.memory(problem))
     }
 
-    /// Does one run, with the fastest neighbourhood of the problem.
+    /// Runs the algorithm once, with the fastest neighbourhood of the problem.
     pub fn search<P: Problem>(
         &self,
         problem: &P,

@@ -95,7 +95,7 @@ impl<A> Portfolio<A> {
         Ok(Self { members })
     }
 
-    /// Does one run of the portfolio. The function calls `solve` for each algorithm.
+    /// Runs the portfolio once. The function calls `solve` for each algorithm.
     ///
     /// # Panics
     /// Panics if the portfolio has no algorithms.

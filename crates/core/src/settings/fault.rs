@@ -23,8 +23,8 @@ pub enum SettingPart {
 }
 
 impl Fault {
-    /// A fault in the value of a setting. If a [member](crate::registry::Member) refuses a combination of settings, the member returns a
-    /// fault in the value of one of these settings.
+    /// A fault in the value of a setting. If a [member](crate::registry::Member) refuses a combination of settings, the returned fault
+    /// names one of these settings. The fault then says that the value of this setting is invalid.
     ///
     /// ```
     /// use evogrid_core::fault::Fault;

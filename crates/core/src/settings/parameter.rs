@@ -30,7 +30,8 @@ pub struct Parameter {
     pub is_added_later: bool,
     /// True if the value may be a formula over the instance's sizes: see [`Parameter::growing`].
     pub may_grow: bool,
-    /// If the parameter is absent and the flag is true, this capability is needed: see [`Parameter::or_needs`].
+    /// A capability, and the name of a setting of the member that is true or false. If the parameter is absent and the named setting is
+    /// true, the problem must offer the capability: see [`Parameter::or_needs`].
     pub absent_needs: Option<(Capability, &'static str)>,
     /// The conditions under which the parameter has an effect: see [`Parameter::only_where`].
     pub conditions: &'static [Condition],
@@ -317,7 +318,7 @@ pub struct Declaration {
     /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
     /// The version of the member. The first version is 1. If a change of the code alters the outcome of any run, the version increases. If
-    /// the version is above 1, the identity of every run that uses the member contains the version. Therefore results from before a change
+    /// the version is above 1, the version is part of the identity of each run that uses the member. Therefore results from before a change
     /// of the code do not count as results of the changed code.
     pub version: u32,
     /// The capabilities that a problem must offer. In declarations of families this field has no effect.
@@ -327,8 +328,8 @@ pub struct Declaration {
 }
 
 impl Declaration {
-    /// Returns the declaration of a member that has no parameters and needs no capabilities. The declaration gives the member version 1. To
-    /// set further fields, write these fields before `..Declaration::new(...)`.
+    /// Returns the declaration of a member that has no parameters and needs no capabilities. In this declaration, the version of the member
+    /// is 1. To set further fields, write these fields before `..Declaration::new(...)`.
     pub const fn new(name: &'static str, doc: &'static str, source: &'static str) -> Self {
         Self { name, doc, source, version: 1, needs: &[], parameters: &[] }
     }

@@ -5,9 +5,10 @@ use evogrid_core::prelude::*;
 use super::inside_genes::{GeneCrossover, GenePair, InsideGenes, stretch};
 
 /// A gene is a permutation of alleles. In each gene, the first child keeps the alleles of the first parent in one segment of positions. The
-/// positions outside the segment get the missing alleles, in the order of the second parent. The child fills the positions after the
-/// segment first, and then the positions from the start of the gene. The alleles of the second parent are read in the same order: first
-/// after the segment, and then from the start of the gene. The second child is made in the same way, but with the two parents exchanged.
+/// positions outside the segment get the missing alleles, in the order of the second parent. The child first fills the positions after the
+/// segment, and then the positions from the start of the gene to the segment. The alleles of the second parent are read in the same order:
+/// first after the segment, and then from the start of the gene. The second child is made in the same way, but with the two parents
+/// exchanged.
 ///
 /// The crossover treats a gene as the list of its free positions. The segment lies between two cut points. Every pair of cut points is
 /// equally likely. The segment has at least one position, but not all positions.

@@ -4,8 +4,8 @@ use evogrid_core::prelude::*;
 
 use super::gene_wise::{GeneMutation, GeneWise};
 
-/// Draws two distinct free positions of a gene. The alleles of the free positions from the first to the second position are put into
-/// uniformly random order. The new order may equal the old order. Every pair of positions is equally likely.
+/// Draws two distinct free positions of a gene. The two drawn positions and all free positions between them form a segment. The alleles of
+/// this segment are put into uniformly random order. The new order may equal the old order. Every pair of positions is equally likely.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Scramble;
 

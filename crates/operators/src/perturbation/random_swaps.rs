@@ -5,7 +5,8 @@ use evogrid_core::prelude::*;
 use super::long_gene;
 
 evogrid_core::parameters! {
-    /// Swaps random pairs of free positions, one pair after the other. The gene of each pair is random, too.
+    /// Swaps random pairs of free positions, one pair after the other. For each pair, a gene is drawn at random, and both positions lie in
+    /// this gene.
     #[derive(Clone, Copy, Debug)]
     pub struct RandomSwaps {
         /// number of pairs that are swapped

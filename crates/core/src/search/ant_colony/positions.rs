@@ -7,8 +7,8 @@ use crate::search::*;
 /// Each position gets one of the remaining alleles. For example, each facility gets a location, or each place of a sequence gets a job.
 ///
 /// Each pair of a position and an allele has a trail. The pheromone value of a solution is 1 divided by the fitness of the solution. If the
-/// fitness is below 1, the pheromone value is 2 minus the fitness. The larger the pheromone value of the best solution is, the more
-/// pheromone its trails receive.
+/// fitness is below 1, the pheromone value is 2 minus the fitness. So a better solution has a larger pheromone value. If the pheromone
+/// value of the best solution is larger, the trails of the best solution receive more pheromone.
 pub struct PositionByPosition<'p, P> {
     problem: &'p P,
     /// The positions, in the order in which they are filled.

@@ -143,7 +143,7 @@ impl Structure {
 /// The cells of a layout. Locked cells have their values, and all other cells have 0.
 ///
 /// # Panics
-/// Panics if a gene is longer than the largest number of values that a [`Structure`] allows.
+/// Panics if a gene has too many positions. The limit is the number of values that a [`Structure`] allows for each cell.
 pub fn cells_of(layout: &Layout) -> Vec<u8> {
     assert!(layout.gene_len() <= MAX_VALUES, "an exact method supports at most {MAX_VALUES} values for each cell");
     let value = |(position, &allele): (usize, &Allele)| if layout.is_locked(position) { allele as u8 + 1 } else { 0 };

@@ -15,7 +15,7 @@ crate::parameters! {
     /// solution worse, the search always makes this move. After each chain of moves, the temperature `T` is lowered.
     #[derive(Clone, Debug)]
     pub struct Annealing with walk: WalkSettings {
-        /// initial temperature, in units of the problem's scale; by default, a sample of moves determines it
+        /// initial temperature, as a multiple of the problem's scale; by default, a sample of moves determines it
         pub temperature: Option<GrowingNumber> =
             Parameter::optional_real("temperature", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; each move counts as an evaluation and is undone
@@ -32,10 +32,10 @@ crate::parameters! {
         ),
         /// factor by which `geometric` multiplies the temperature after every chain
         pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("cooling", "geometric")]),
-        /// number beta of `lundy-mees`, which changes T to T / (1 + beta T); T is the temperature in units of the problem's scale
+        /// number beta of `lundy-mees`, which changes T to T / (1 + beta T); T is the temperature divided by the problem's scale
         pub beta: f64 = Parameter::real("beta", 0.0, MAX_LEVEL, 0.001, DOC)
             .only_where(&[Condition::Is("cooling", "lundy-mees")]),
-        /// number of chains after which `linear` cooling reaches temperature 0
+        /// number of chains in which the rule `linear` lowers the temperature to 0
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("cooling", "linear")]),
         /// after this number of successive chains without a better solution, the temperature is set to its initial value again
         ///

@@ -18,8 +18,8 @@ crate::parameters! {
     ///
     /// If the run allows a further trial, the present trial ends when the walk has converged. A walk has converged if two conditions hold:
     /// it has made more than 100,000 moves, and the last 2 % of these moves brought no improvement. The two conditions come from figure 1
-    /// of the paper of Burke and Bykov. In the second condition, the program counts whole chains. If a chain brings no improvement, all its
-    /// moves count as moves without improvement. The last trial of a run continues until the budget ends the run.
+    /// of the paper of Burke and Bykov. The program counts the moves without improvement in whole chains. If a chain brings no improvement,
+    /// all its moves count as moves without improvement. The last trial of a run continues until the budget ends the run.
     #[derive(Clone, Debug)]
     pub struct LateAcceptance with walk: WalkSettings {
         /// number of entries in the list of past fitnesses

@@ -33,7 +33,7 @@ crate::choices! {
         Budget = "budget",
         /// The level is multiplied by a factor (Kirkpatrick et al., 1983).
         Geometric = "geometric",
-        /// The level `T`, in units of the problem's [scale](Problem::scale), becomes `T / (1 + beta T)` (Lundy and Mees, 1986).
+        /// `T` is the level divided by the problem's [scale](Problem::scale). `T` becomes `T / (1 + beta T)` (Lundy and Mees, 1986).
         LundyMees = "lundy-mees",
         /// The level falls to 0 in equal steps.
         Linear = "linear",

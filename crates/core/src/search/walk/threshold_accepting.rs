@@ -13,7 +13,7 @@ crate::parameters! {
     /// is lowered.
     #[derive(Clone, Debug)]
     pub struct ThresholdAccepting with walk: WalkSettings {
-        /// initial threshold, in units of the problem's scale; default threshold: the fitness's standard deviation in a sample of moves
+        /// initial threshold, as a multiple of the problem's scale; default: the standard deviation of the fitness in a sample of moves
         pub threshold: Option<GrowingNumber> = Parameter::optional_real("threshold", 0.0, MAX_LEVEL, DOC).growing(),
         /// number of moves in the sample; each move counts as an evaluation and is undone
         pub sample: u64 = Parameter::integer("sample", 2, 1_000_000, 100, DOC).only_where(&[Condition::Without("threshold")]),
@@ -22,7 +22,7 @@ crate::parameters! {
             Parameter::choice("lowering", &["budget", "linear", "geometric", "constant"], "budget", DOC),
         /// factor by which `geometric` multiplies the threshold after every chain
         pub factor: f64 = Parameter::share("factor", 0.99, DOC).only_where(&[Condition::Is("lowering", "geometric")]),
-        /// number of chains after which `linear` lowering reaches threshold 0
+        /// number of chains in which the rule `linear` lowers the threshold to 0
         pub chains: u64 = Parameter::integer("chains", 1, i64::MAX, 1000, DOC).only_where(&[Condition::Is("lowering", "linear")]),
     }
 }
