@@ -181,7 +181,7 @@ pub enum Command {
         #[arg(value_name = "IOHDIR", required = true)]
         folders: Vec<PathBuf>,
         /// Folder to create for runs.csv and trace.csv.gz; it must not exist. If the name is `NAME.csv`, the runs are written to this file,
-        /// without a trace
+        /// and no trace is written
         #[arg(long, visible_alias = "output", value_name = "FOLDER_OR_CSV")]
         out: PathBuf,
     },

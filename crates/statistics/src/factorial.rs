@@ -5,7 +5,7 @@
 /// belongs to another term of the decomposition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactorialTerm {
-    /// The set of factors as a number. Bit `i` is 1 if factor `i`, counted from 0, belongs to the set.
+    /// The set of factors as a bit mask. Bit `i` is 1 if factor `i` belongs to the set. Bits and factors are counted from 0.
     pub factors: u32,
     /// The mean square of the term over all cells, after the noise of the means is subtracted. If the subtraction of the noise gives a
     /// negative number, the variance is 0.
@@ -27,10 +27,10 @@ const ROUNDING: f64 = 1e-12;
 ///
 /// Let `u` be a set of factors. First, average the means of the cells over all factors outside `u`. Then subtract the overall mean of the
 /// cells from each average. Let `M(u)` be the mean square of the averages after this subtraction. Each proper subset of `u` has a term. Add
-/// the variances of these terms, and subtract the sum from `M(u)`. The difference is the variance of the term of `u`. The subtraction of
-/// variances is correct because terms are orthogonal on a complete grid with equal weights. Let `d` be the degrees of freedom of a term,
-/// and let `n` be the number of cells. Noise adds `noise · d / n` to the mean square of the term. The function subtracts `noise · d / n`
-/// from the mean square of the term.
+/// the variances of these terms, and subtract the sum from `M(u)`. The result of this subtraction is the variance of the term that belongs
+/// to `u`. The subtraction of variances is correct because terms are orthogonal on a complete grid with equal weights. Let `d` be the
+/// degrees of freedom of a term, and let `n` be the number of cells. Noise adds `noise · d / n` to the mean square of the term. The
+/// function subtracts `noise · d / n` from the mean square of the term.
 ///
 /// Source: F. Hutter, H. Hoos and K. Leyton-Brown, "An efficient approach for assessing hyperparameter importance", ICML 2014, sections 2
 /// and 3. On a complete grid, R. A. Fisher's analysis of variance gives the same terms.

@@ -96,7 +96,7 @@ pub struct RunArgs {
 /// The arguments of `tune`.
 #[derive(Debug, Args)]
 pub struct TuneArgs {
-    /// The experiment file. The file must contain the table `[tune]` and the space of an algorithm.
+    /// The experiment file. The file must contain the tables `[tune]` and `[algorithms.NAME.space]`.
     #[command(flatten)]
     pub experiment: ExperimentArgs,
     /// Folder for the results; by default `results/NAME-tune`

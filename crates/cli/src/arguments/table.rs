@@ -29,7 +29,7 @@ pub struct TableArgs {
     /// only eight
     #[arg(long = "columns", value_name = "KEY", conflicts_with = "layout")]
     pub across: Vec<String>,
-    /// The values that the table shows next to each figure, if you give `--rows` or `--columns`
+    /// The values that each cell of the table shows next to its main value, if you give `--rows` or `--columns`
     #[arg(long, value_enum, default_value_t = Show::Interval)]
     pub show: Show,
     /// Sort the configurations. If you give `best`, the configurations are sorted by the metric. If you give the name of a column of
@@ -63,14 +63,14 @@ pub enum Layout {
     Long,
 }
 
-/// The additions to a figure.
+/// The values that a cell shows next to its main value.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Show {
-    /// The 95 % interval of the figure
+    /// The 95 % interval of the main value
     Interval,
-    /// The standard deviation of the runs; the figure is the mean of the runs
+    /// The standard deviation of the runs; the main value is the mean of the runs
     Sd,
-    /// The quartiles of the runs; the figure is the median of the runs
+    /// The quartiles of the runs; the main value is the median of the runs
     Quartiles,
     /// For `--metric evaluations`: the expected running time (ERT) with its interval, and the numbers of solved runs and of all runs
     Ert,

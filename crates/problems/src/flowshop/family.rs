@@ -54,7 +54,8 @@ const PRESETS: &[(&str, &str)] = &[
     ("ruiz-stuetzle", include_str!("presets/ruiz-stuetzle.toml")),
 ];
 
-/// Makes a published instance, with the best known makespan from a column of the table.
+/// Returns the published instance with this id. If the criterion is the makespan, the argument `makespan` names the column of the best
+/// known value.
 fn make(id: &str, options: &Options, makespan: &str) -> Result<PublishedInstance, InstanceError> {
     let (criterion, times, published) =
         (criterion(options)?, taillard::times(id), Published::find(taillard::TABLE, id));

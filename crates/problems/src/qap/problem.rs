@@ -128,8 +128,9 @@ impl Problem for Qap {
 impl StepwiseConstruction for Qap {
     /// Assigns the rows of A in descending order of their potentials. The potential of row `i` is the sum of the entries in row `i` and
     /// column `i`. The heuristic information of a row of B is 1 divided by the potential of this row, but at most 1. So the row of A with
-    /// the most flow prefers a central row of B. A central row is near all other rows (Maniezzo, Colorni and Dorigo, "The Ant System
-    /// applied to the quadratic assignment problem", IRIDIA 94-28, Brussels, 1994). The reference solution is the greedy assignment.
+    /// the most flow comes first, and the heuristic information favours central rows of B. A central row is near all other rows (Maniezzo,
+    /// Colorni and Dorigo, "The Ant System applied to the quadratic assignment problem", IRIDIA 94-28, Brussels, 1994). The reference
+    /// solution is the greedy assignment.
     fn solutions(&self, places: usize) -> Box<dyn StepwiseSolutions + '_> {
         let mut reference = self.layout.template().to_vec();
         // The random draws only break ties.

@@ -40,7 +40,7 @@ impl Representation {
     }
 
     /// The layout of a board. The givens of the board are locked. The cells of a gene form a grid, because some mutations need diagonals.
-    /// In both representations, the grid of a gene has as many columns as a box.
+    /// In both representations, this grid of cells has as many columns as a box of the board.
     pub fn layout(self, board: &Board) -> Layout {
         let (shape, cells) = (board.shape(), board.cells());
         let locked = |position| cells[self.cell(shape, position)].checked_sub(1).map(Allele::from);

@@ -111,7 +111,7 @@ fn check_rows(row_ends: &[usize]) -> Result<(), InstanceError> {
     for (row, &end) in (1..).zip(row_ends) {
         if end - start != expected {
             let error = InstanceError::new(format!("row {row} has {} cells", end - start));
-            return Err(error.expecting(format!("{expected} cells, one for each row of the grid")));
+            return Err(error.expecting(format!("{expected} cells, because the grid has {expected} rows")));
         }
         start = end;
     }
@@ -215,7 +215,7 @@ mod tests {
                 "the text has 626 cells, but no board has this number of cells",
                 "a square number of cells, such as 16, 36, 81, 256 or 625",
             ),
-            ("1...\n...\n....\n....", None, "row 2 has 3 cells", "4 cells, one for each row of the grid"),
+            ("1...\n...\n....\n....", None, "row 2 has 3 cells", "4 cells, because the grid has 4 rows"),
             ("1...5...........", None, "digit 5 in row 2, column 1 is too large for a board of side 4", ""),
             ("....", Some("2x3"), "a board of 4 cells does not fit boxes of 2x3", "36 cells"),
         ] {

@@ -72,8 +72,8 @@ impl Sudoku {
 
 impl ConflictCount for Sudoku {
     /// Huke's map ("Fitness-Sudoku"). Each cell belongs to two lines. If genes are boxes, these two lines are the row and the column of the
-    /// cell. For each cell, the function counts the other cells with the same digit, once on each of the two lines that contain the cell.
-    /// The conflicts of a cell are the sum of the two counts.
+    /// cell. On each of the two lines of a cell, the function counts the other cells that have the same digit as this cell. The conflicts
+    /// of a cell are the sum of the two counts.
     fn count(&self, genome: &[Allele], conflicts: &mut [u32]) {
         (self.conflicts)(&self.lines, genome, conflicts);
         self.equivalences.iter().for_each(|term| term.count(genome, conflicts));

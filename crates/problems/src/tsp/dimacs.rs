@@ -16,7 +16,7 @@ pub fn published() -> impl Iterator<Item = Published> {
     Published::all(TABLE)
 }
 
-/// Makes a published instance.
+/// Generates the published instance with this id.
 ///
 /// # Panics
 /// Panics if no instance has this id.

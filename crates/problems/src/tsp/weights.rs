@@ -110,7 +110,7 @@ impl Weights {
         self.n_cities
     }
 
-    /// The weight of the edge between two cities, counted from 0.
+    /// The weight of the edge between two cities. Cities are counted from 0.
     #[inline]
     pub fn between(&self, one: usize, other: usize) -> i64 {
         // The most common kind is tested first. The kind never changes, so the processor predicts the branch.

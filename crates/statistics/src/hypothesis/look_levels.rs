@@ -15,14 +15,15 @@ const EDGE: f64 = 8.0;
 /// A look uses a fraction of all data. Suppose that you stop at the first look whose p-value is below its level. If there is no true
 /// difference, the total probability that a look finds a difference is `level`. The last fraction may be below 1.
 ///
-/// Consider all looks that use at most the fraction `t` of the data. Together, these looks use this part of the total level: `4 - 4
-/// Φ(z(level / 4) / √t)`. Early looks use only a tiny part of the total level. So the last look has almost the level of a single test, and
-/// loses little power. A difference that is seen early is often too large by chance. So an early look demands strong evidence. If you add
-/// an unplanned look, the levels of the earlier looks do not change. The function treats the test statistics of successive looks as points
-/// of a Brownian motion. Simpson's rule integrates the density of the Brownian motion from each look to the next look. The relative error
-/// of the levels is about 1e-6 if successive fractions differ by 1/20. Suppose that the later data are further runs on the same instances.
-/// Then the test statistics of later looks depend on earlier test statistics more strongly than in a Brownian motion. Therefore the levels
-/// are too strict (conservative).
+/// Consider all looks that use at most the fraction `t` of the data. If there is no true difference, the probability that one of these
+/// looks finds a difference is `4 - 4 Φ(z(level / 4) / √t)`. This probability is the part of the total level that these looks use. Early
+/// looks use only a tiny part of the total level. So the last look has almost the level of a single test, and loses little power. A
+/// difference that is seen early is often too large by chance. So an early look demands strong evidence. If you add an unplanned look, the
+/// levels of the earlier looks do not change. The function treats the test statistics of successive looks as points of a Brownian motion.
+/// Simpson's rule integrates the density of the Brownian motion from each look to the next look. The relative error of the levels is about
+/// 1e-6 if successive fractions differ by 1/20. Suppose that the later data are further runs on the same instances. Then the test
+/// statistics of later looks depend on earlier test statistics more strongly than in a Brownian motion. Therefore the levels are too strict
+/// (conservative).
 ///
 /// Source: K. K. G. Lan and D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70(3), 1983,
 /// doi:10.2307/2336502, for the spending; P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated significance tests on accumulating

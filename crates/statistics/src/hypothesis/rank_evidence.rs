@@ -19,9 +19,9 @@ const STEEPNESS: [f64; 2] = [2.0, 5.0];
 ///
 /// Suppose that a configuration is as good as the best. By Ville's inequality, the probability that the evidence reaches `1 / a` at *any*
 /// time is at most `a`. This bound holds no matter how often you look at the evidence, and no matter when the race ends. Compare the ranks
-/// of a configuration with random ranks. Here, the configuration is "as good as the best" if poor ranks are not more probable for this
-/// configuration than for random ranks. If a configuration is as good as the leaders on average, but varies more, the evidence may reach
-/// `1 / a` with a probability above `a`.
+/// of a configuration with random ranks. Here, the configuration is "as good as the best" if it gets poor ranks at most as often as it
+/// would get them by chance. If a configuration is as good as the leaders on average, but varies more, the evidence may reach `1 / a` with
+/// a probability above `a`.
 ///
 /// Sources: J. Ville, "Étude critique de la notion de collectif", 1939; for ranks B. Duan, A. Ramdas and L. Wasserman, "Interactive rank
 /// testing by betting", CLeaR 2022.

@@ -20,8 +20,8 @@ use crate::hypothesis::ranks::ranks;
 /// the value `f64::INFINITY`. The blocks must be independent. The reason for a missing number must not depend on the numbers.
 ///
 /// Source: J. H. Skillings and G. A. Mack, "On the use of a Friedman-type statistic in balanced and unbalanced block designs",
-/// Technometrics 23(2), 1981, doi:10.1080/00401706.1981.10486261; the covariance within a block with ties is the covariance of its own
-/// ranks, as in Friedman's test.
+/// Technometrics 23(2), 1981, doi:10.1080/00401706.1981.10486261. If a block contains ties, the covariance within this block is computed
+/// from the tied ranks, as in Friedman's test.
 ///
 /// # Panics
 /// If the blocks have different numbers of entries.

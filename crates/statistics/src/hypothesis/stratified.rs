@@ -136,7 +136,7 @@ pub struct RateDifference {
 /// If there is one stratum, the interval is Newcombe's interval. If each stratum contains only one pair of runs, the interval equals the
 /// interval of [`PairCounts`]. If there are several strata, and at least one of them contains more than one pair of runs, the interval is
 /// Newcombe's interval for independent runs. For each side, Newcombe's interval needs the mean rate and a number `m` of independent runs.
-/// The mean rate is the mean of the side's success rates over the strata. The function chooses `m` so that the success rate of `m`
+/// The mean rate of a side is the mean of its success rates in all strata. The function chooses `m` so that the success rate of `m`
 /// independent runs has the same variance as the mean rate. The variance of the mean rate is the larger of two estimates. The first
 /// estimate of the variance is the unbiased variance. The second estimate of the variance uses the success rates by the rule of succession,
 /// `(solved + 1) / (runs + 2)`.

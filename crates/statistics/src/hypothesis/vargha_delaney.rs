@@ -23,8 +23,8 @@ pub struct VarghaDelaney {
 ///
 /// The interval is computed by method 5 of Newcombe's paper. Newcombe recommends method 5. The interval has the right coverage even if
 /// there are few runs. The width is above 0 even for an effect size of 0 or 1. The two ends of the interval are the solutions `p` of the
-/// equation `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))`. Here `s = (m + n)/2 - 1`. The formula uses the variance
-/// for exponential distributions. If there are many ties, the interval is somewhat too wide.
+/// equation `|p - a12| = 1.96 √(p(1-p) (1 + s (1-p)/(2-p) + s p/(1+p)) / (m n))`. Here `s = (m + n)/2 - 1`. The term under the root is the
+/// variance of A12, computed for samples from exponential distributions. If there are many ties, the interval is somewhat too wide.
 ///
 /// An unsolved run may have the value `f64::INFINITY`. For an empty sample, the effect size is 1/2 and the interval is `[0, 1]`.
 ///

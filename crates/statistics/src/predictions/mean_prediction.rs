@@ -4,27 +4,27 @@ use std::collections::BTreeMap;
 
 use crate::distributions::draws::Draws;
 
-/// A cell of a published table of means: our values and the printed mean for the same settings.
+/// A cell of a published table of means: our values and the published mean for the same settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeanCell {
     /// The values of our runs on each instance. The key of the map is the number of the instance.
     pub figures: BTreeMap<usize, Vec<f64>>,
-    /// The number of runs from which the printed mean was computed.
+    /// The number of runs from which the published mean was computed.
     pub further: u64,
-    /// The printed mean.
+    /// The published mean.
     pub seen: f64,
 }
 
-/// The predicted mean of further runs, compared with a printed mean.
+/// The predicted mean of further runs, compared with a published mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanPrediction {
     /// The lower end of the central 95 % range of the predicted mean.
     pub low: f64,
     /// The upper end of the central 95 % range of the predicted mean.
     pub high: f64,
-    /// The two-sided p-value of the printed mean, in `(0, 1]`. The p-value is twice the smaller of two shares. The first share counts the
-    /// simulated means that are less than or equal to the printed mean. The second share counts the simulated means that are greater than
-    /// or equal to the printed mean. The printed mean itself is counted as one more simulated mean.
+    /// The two-sided p-value of the published mean, in `(0, 1]`. The p-value is twice the smaller of two shares. The first share counts the
+    /// simulated means that are less than or equal to the published mean. The second share counts the simulated means that are greater than
+    /// or equal to the published mean. The published mean itself is counted as one more simulated mean.
     pub p_value: f64,
 }
 
@@ -34,8 +34,8 @@ pub struct MeanTablePrediction {
     /// The prediction for each cell.
     pub cells: Vec<MeanPrediction>,
     /// The p-value of the whole table, in `(0, 1]`. Each table has a distance from the expected table. The p-value is the share of
-    /// simulated tables that are at least as far from the expected table as the printed table is. The printed table itself is counted as
-    /// one more simulated table.
+    /// simulated tables that are at least as far from the expected table as the published table is. The published table itself is counted
+    /// as one more simulated table.
     pub p_value: f64,
 }
 
@@ -46,10 +46,10 @@ const SIMULATED_TABLES: usize = 10_000;
 const MOST_DRAWN_RUNS: u64 = 1000;
 
 /// Predicts the means of further runs in each cell of a table. The prediction is made from our runs on several instances. The result
-/// contains p-values of each printed mean and of the whole printed table. Returns `None` if the table is empty. Also returns `None` if a
-/// cell has no values, or if its number of further runs is 0.
+/// contains p-values of each published mean and of the whole published table. Returns `None` if the table is empty. Also returns `None` if
+/// a cell has no values, or if its number of further runs is 0.
 ///
-/// The prediction assumes that all further runs of a cell have different instances. The authors of the printed means did not use our
+/// The prediction assumes that all further runs of a cell have different instances. The authors of the published means did not use our
 /// instances. If the simulated tables used only our instances, the predicted range would be too narrow. Therefore the function draws the
 /// instances of a simulated table from an urn. At the start, the urn contains our instances. Each drawn instance is returned to the urn,
 /// and a copy of the instance is added to the urn. Instances that are drawn from this urn follow the predictive distribution of the
@@ -61,7 +61,7 @@ const MOST_DRAWN_RUNS: u64 = 1000;
 ///
 /// If `as_ratios` is true, a factor that all means have in common is ignored. For example, if the authors used a slower machine, all their
 /// times may be longer than ours by the same factor. All means are divided by the geometric mean of their table. The predicted ranges are
-/// converted to the unit of the printed means. The means must be above 0.
+/// converted to the unit of the published means. The means must be above 0.
 ///
 /// If there are few instances, the range is too narrow. The range does not take other kinds of instances into account. If all values are
 /// equal, the width of the range is 0. The values must be finite.
@@ -179,10 +179,10 @@ fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     (mean, values.iter().map(|value| (value - mean).powi(2) / n).sum())
 }
 
-/// The central 95 % range of the simulated means, and the p-value of a printed mean.
+/// The central 95 % range of the simulated means, and the p-value of a published mean.
 fn predict(mut means: Vec<f64>, seen: f64, middle: f64) -> MeanPrediction {
     means.sort_by(f64::total_cmp);
-    // A rounding error must not separate a printed mean from an equal mean of ours.
+    // A rounding error must not separate a published mean from an equal mean of ours.
     let slack = 1e-12 * middle.abs();
     let lower = means.partition_point(|&mean| mean <= seen + slack);
     let upper = means.len() - means.partition_point(|&mean| mean < seen - slack);

@@ -50,7 +50,7 @@ pub(crate) fn clean(results: PathBuf, is_confirmed: bool, catalogue: Catalogue) 
     // These rows belong to another plan, or to other versions of operators.
     if let Some((in_table @ 1.., _)) = count_lost(&folder, &plan) {
         return Err(UsageError(format!(
-            "{shown}/runs.csv was written for another plan or for other versions of operators, so `clean` would move {} of this file out of the journal\n  before you use `clean`, write runs.csv again: `{runner} run` or `{runner} merge`",
+            "{shown}/runs.csv was written for another plan or for other versions of operators: the file lists {} that `clean` would move out of the journal\n  before you use `clean`, write runs.csv again: `{runner} run` or `{runner} merge`",
             counted(in_table, "run")
         ))
         .into());

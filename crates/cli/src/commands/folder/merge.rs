@@ -145,8 +145,9 @@ fn copy(source: &Path, target: &Path, limit: u64) -> Result<()> {
             Some(Ordering::Greater) => {}
             Some(Ordering::Less | Ordering::Equal) => return Ok(()),
             None => bail!(
-                "{} and {} have the same name but different contents: rename one of the two, \
-                 together with all files that have the same name and another extension; then merge again",
+                "{} and {} have the same name but different contents: rename one of these two files; \
+                 if its folder also contains a file with the same name and another extension, rename this file in the same way; \
+                 then merge again",
                 source.display(),
                 target.display()
             ),

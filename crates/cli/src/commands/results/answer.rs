@@ -44,8 +44,7 @@ pub(crate) fn answer(args: &CompareArgs, catalogue: &Catalogue) -> Result<()> {
             Ok(print_as_it_is(&format!("{PREAMBLE}{lines}\\evogridset{{warnings}}{{{of_warnings}}}\n"))?)
         }
         Format::Csv | Format::Markdown => {
-            let message =
-                "`runner answer` prints text, or numbers for a paper\n  expected `--format text` or `--format latex`";
+            let message = "`runner answer` prints either plain text or LaTeX commands with numbers for a paper\n  expected `--format text` or `--format latex`";
             Err(UsageError(message.to_owned()).into())
         }
     }

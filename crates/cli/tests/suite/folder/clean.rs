@@ -119,7 +119,7 @@ fn runs_of_the_present_tables_are_not_moved() {
     // A shard announces its plan, and leaves the tables to the merge.
     folder.run(&["--out", "o", "--shard", "1/2"]);
     insta::assert_snapshot!(folder.refused(2, &["clean", "o", "--yes"]), @r"
-    error: o/runs.csv was written for another plan or for other versions of operators, so `clean` would move 16 runs of this file out of the journal
+    error: o/runs.csv was written for another plan or for other versions of operators: the file lists 16 runs that `clean` would move out of the journal
       before you use `clean`, write runs.csv again: `runner run` or `runner merge`
     ");
     assert_eq!((ids(&folder, "o").len(), folder.path("o/aside").exists()), (32, false));

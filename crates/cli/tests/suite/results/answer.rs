@@ -75,7 +75,7 @@ note: runs.csv has no column `best_fitness`: the best fitness is unknown
 note: runs.csv has no column `evaluations`: the evaluations and the expected running time are unknown
 note: runs.csv has no column `generations`: the generations are unknown
 note: runs.csv has no column `wall_ms`: the times and PAR10 are unknown
-error: `runner answer` prints text, or numbers for a paper
+error: `runner answer` prints either plain text or LaTeX commands with numbers for a paper
   expected `--format text` or `--format latex`
 ");
 }
