@@ -59,7 +59,7 @@ fn costs(random: &mut Random, kind: Kind, truth: &Truth, (instances, runs): (usi
 
 /// The table: in how many per cent of the experiments each answer is wrong, or holds the truth.
 pub(crate) fn table(random: &mut Random) -> String {
-    let mut table = "| runs judged by | instances x runs | without effects: the set omits configuration 1 | a false effect of a setting | a false interaction | with effects: the set omits the best configuration | interval contains the difference | mean share of a setting | true share |\n\
+    let mut table = "| runs judged by | instances x runs | all equal: the set omits configuration 1 | a false effect of a setting | a false interaction | differing: the set omits the best configuration | interval contains the difference | mean share of a setting | true share |\n\
                      |---|---|---:|---:|---:|---:|---:|---:|---:|\n"
         .to_owned();
     for (kind, name) in [(Kind::Rates, "success"), (Kind::Gaps, "gap")] {
