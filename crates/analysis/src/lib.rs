@@ -4,7 +4,7 @@
 //! `algorithm`, `instance` and `solved`. The functions use the input in two ways:
 //!
 //! * Rows are read one by one into a [`Summary`]. A [`Summary`] needs little memory for any number of runs. A [`table`] shows the summary.
-//!   [`Published`] figures, if there are any, stand beside our figures.
+//!   If there are [`Published`] values, the table shows them beside our values.
 //! * All runs are kept in memory as [`Samples`](samples::Samples). Comparisons of configurations ([`compare`]) and charts ([`charts`]) need
 //!   these samples.
 //!

@@ -121,7 +121,7 @@ pub enum Match<'a> {
     Several,
 }
 
-/// Our runs of a configuration on a bucket, with their published row.
+/// Our runs of a configuration on a bucket, and the published row that matches our runs.
 pub struct MatchedRuns<'a> {
     /// The algorithm, the values of the varied settings, and the bucket.
     pub values: Vec<&'a str>,

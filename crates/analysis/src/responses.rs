@@ -25,7 +25,7 @@ evogrid_core::choices! {
     }
 }
 
-/// The costs of configurations in independent blocks. A lower cost is better. The cost for a rate is the negative rate.
+/// The costs of configurations in independent blocks. A lower cost is better. If the metric is a rate, the cost is the rate times -1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Responses {
     /// The unit of the costs.

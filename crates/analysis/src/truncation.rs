@@ -21,7 +21,8 @@ pub const TARGET_SETTING: &str = "target";
 /// If a run is cut before its real end, the values of these columns are unknown.
 pub const UNKNOWN_COLUMNS: [&str; 4] = ["generations", "restarts", "wall_ms", "cpu_ms"];
 
-/// A trace with at least this number of points may lack improvements, because every second point is removed from a full trace.
+/// If a trace has at least this number of points, some improvements may be missing from the trace. The reason is that every second point is
+/// removed from a full trace.
 const THINNED_LEAST: usize = POINT_LIMIT / 2;
 
 /// A target that was set after the runs.
@@ -246,7 +247,7 @@ impl Truncation {
         let counted = [
             (
                 thinned,
-                "Runs whose long traces may lack improvements (these runs may have needed fewer evaluations than shown, or may have found better values than shown)",
+                "Runs with long traces, in which some improvements may be missing (such a run may have needed fewer evaluations than shown, or may have found a better value than shown)",
             ),
             (
                 untraced,
@@ -258,7 +259,7 @@ impl Truncation {
             ),
             (
                 without_objective,
-                "Runs with an unknown objective at the new target or limit (the trace gives the fitness, which is not the objective)",
+                "Runs whose objective is unknown when the new target or limit is reached (the trace gives the fitness, which is not the objective)",
             ),
             (
                 by_fitness,

@@ -75,7 +75,7 @@ impl Remarks {
 
 impl<'a> ChartInput<'a> {
     /// Creates the input for charts of these runs. The charts use this metric. The charts have one column of panels and no caveats. The
-    /// charts use only these runs: no trace, no race, and no published values.
+    /// charts use only these runs. The charts use no trace, no race and no published values.
     pub fn new(samples: &'a Samples, metric: Metric) -> Self {
         Self {
             samples,

@@ -162,7 +162,7 @@ impl<'a> Quality<'a> {
                     Direction::Maximise => ("shortfall", " from the best value found", "below"),
                 };
                 let scale = format!(
-                    "The {noun} is the percentage {side} the best objective of all runs on the instance. Objectives of different instances cannot be averaged. New runs may find better objectives."
+                    "The {noun} says by how many per cent the objective of a run is {side} the best objective of all runs on the instance. Objectives of different instances cannot be averaged. New runs may find better objectives."
                 );
                 let silence = "these runs have no objective, or the best objective is 0";
                 (noun, reference, scale, format!("{instances}."), silence)

@@ -370,7 +370,7 @@ fn a_diversity_is_of_the_runs_that_still_go_on() {
         rows(&chart.spec, &["x", "median", "runs"]),
         [json!([1, 0.775, 2]), json!([2, 0.55, 2]), json!([3, 0.25, 1])]
     );
-    let left = "A curve includes each run until the last generation of the run. If runs of a panel ended before the end of their curve, the panel title shows the percentage of runs that last until the end. If the curves of a panel have different percentages, the title shows the lowest and the highest percentage.";
+    let left = "A curve includes each run until the last generation of the run. If some runs of a panel ended before the end of their curve, the panel title shows the percentage of runs that reach the curve's end. If the curves of a panel have different percentages, the title shows the lowest and the highest percentage.";
     let traced = "1 of 3 runs have no recorded diversity, because the trace is missing or contains no generation.";
     assert_eq!(chart.caveats, [LITTLE, traced, left]);
     let words = chart.spec["title"]["text"].as_array().expect("lines").last().cloned();

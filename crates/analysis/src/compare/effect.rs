@@ -197,8 +197,7 @@ impl Effect {
         if self.is_of_rates { 0.0 } else { 0.5 }
     }
 
-    /// The answer to the question. The result is `None` if the question is about instances like these, but the runs are on only one
-    /// instance.
+    /// The answer to the question. If all runs are on one instance, the result for [`Question::InstancesLikeThese`] is `None`.
     pub fn answer(&self, question: Question) -> Option<&Answer> {
         match question {
             Question::TheseInstances => Some(&self.these),
@@ -246,10 +245,12 @@ impl Effect {
             format!("{points} points for rates and a factor of {ratio} for the odds")
         } else if self.log_rank.is_some() || self.work_ratio.is_some() {
             format!(
-                "{shares} points above or below a probability of 50 %, and a factor of {ratio} for the expected work"
+                "a distance of {shares} percentage points from a probability of 50 %, and a factor of {ratio} for the expected work"
             )
         } else {
-            format!("{shares} points above or below a probability of 50 %, as proposed by Vargha and Delaney, 2000")
+            format!(
+                "a distance of {shares} percentage points from a probability of 50 %, as Vargha and Delaney proposed in 2000"
+            )
         };
         format!("{within} ({whose})")
     }
@@ -355,10 +356,10 @@ pub struct Criteria {
 /// ratio of the values. A difference is relevant if it exceeds the limit for the difference or the limit for the ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// For rates, the largest difference that is too small to be relevant. The number is a fraction above 0 and below 0.5.
+    /// The limit for the difference of two rates. A larger difference is relevant. The number is a fraction above 0 and below 0.5.
     pub points: f64,
-    /// The largest ratio that is too small to be relevant. The number is above 1. If the metric is a rate, this is the ratio of the odds of
-    /// the two configurations. If the metric measures work, this is the ratio of the expected work of the two configurations.
+    /// The limit for the ratio of two values. A larger ratio is relevant. The limit is above 1. For rates, the limit is compared with the
+    /// ratio of the odds of the two configurations. For work, the limit is compared with the ratio of their expected work.
     pub ratio: f64,
     /// Whether the experiment declares the margin. If the experiment declares no margin, the default margin is used.
     pub is_declared: bool,
@@ -370,8 +371,7 @@ pub struct Margin {
 const SHARE_POINTS: f64 = 0.06;
 
 impl Default for Margin {
-    /// Five points for rates, and a ratio of 1.25 for odds or expected work. Near a rate of 50 %, a difference of five points is about this
-    /// ratio.
+    /// Five points for rates, and a ratio of 1.25 for odds or expected work. Near rates of 50 %, five points are about this ratio.
     fn default() -> Self {
         Self { points: 0.05, ratio: 1.25, is_declared: false }
     }

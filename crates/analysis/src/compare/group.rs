@@ -32,8 +32,8 @@ pub struct Group {
     pub failed: u64,
     /// The number of runs for which the metric has no value.
     pub silent: u64,
-    /// The first number is the index of a unit of work. The second number is the mean work of the unsolved runs in this unit. Failed runs
-    /// are ignored. The value is `None` if there are no unsolved runs, or if the work of such a run is unknown.
+    /// The first number is the index of a unit of work. The second number is the mean work of the unsolved runs, measured in this unit.
+    /// Failed runs are ignored. The value is `None` if there are no unsolved runs, or if the work of such a run is unknown.
     pub unsolved_work: Option<(usize, f64)>,
     /// The median processor time and median wall time of unsolved runs, in ms. `None` if the time of a run is unknown.
     pub unsolved_ms: [Option<f64>; 2],

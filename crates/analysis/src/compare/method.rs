@@ -183,7 +183,7 @@ impl Comparison {
         }
         if self.groups.iter().any(|group| !group.blocks.instances().eq(self.groups[0].blocks.instances())) {
             sentences.push(
-                "Not all configurations have runs on the same instances. The values of a configuration use all instances on which the configuration has runs. A comparison uses only the instances on which both configurations have runs."
+                "Not all configurations have runs on the same instances. The values of a configuration are computed from all instances on which the configuration has runs. A comparison uses only the instances on which both configurations have runs."
                     .to_owned(),
             );
         }

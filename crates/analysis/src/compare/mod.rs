@@ -62,7 +62,7 @@ pub struct Comparison {
     /// The sentence about the present look (interim analysis), if looks are planned.
     pub look: Option<String>,
     /// The number of different measures that the runs have as objectives. The objectives of two problem families are different measures.
-    /// The runs of one family may also have objectives with different measures.
+    /// If the runs of one family use two fitness functions, the objectives of these runs are also different measures.
     pub measures: usize,
     /// Whether at least one run has a value in the column `solved`.
     pub is_judged: bool,
@@ -83,8 +83,8 @@ pub struct Pair {
     pub second: usize,
     /// The effect over all instances. The p-values have Holm's correction over all pairs of configurations.
     pub effect: Effect,
-    /// The number of instances on which at least one solved run counts as unsolved. If the two configurations had different work limits, the
-    /// solved runs that needed more work than the smaller limit count as unsolved.
+    /// The number of instances on which at least one solved run is treated as unsolved. Suppose that the two configurations had different
+    /// work limits. If a solved run needed more work than the smaller limit, the comparison treats this run as unsolved.
     pub cut_instances: usize,
     /// Whether both runs of every pair had the same result. If the results of every pair are the same, the settings in which the two
     /// configurations differ had no effect.
@@ -187,7 +187,7 @@ pub fn compare(samples: &Samples, metric: Metric, options: CompareOptions<'_>) -
             declared.lack
         };
         let help = match lack.contains("gap") {
-            true => "give best known values with the instances, or compare `--metric objective`",
+            true => "give best known values with the instances, or compare objectives with `--metric objective`",
             false => "choose another `--metric`, for which all configurations have values",
         };
         return Err(SelectionError::new(format!("no run of {} {lack}", silent.name), help));

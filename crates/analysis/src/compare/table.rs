@@ -73,7 +73,7 @@ pub fn render(comparison: &Comparison, format: Format, notes: &[String]) -> Stri
         [first, others @ ..] if others.len() + 2 == n && others.iter().all(|pair| pair.second == first.second) => {
             "Every configuration compared with the baseline; the baseline is second in each pair"
         }
-        _ => "The comparisons that the experiment plans",
+        _ => "The planned comparisons of the experiment",
     };
     let caption = Caption { text, label: "comparisons" };
     groups(comparison, format, is_numbered) + "\n" + &write(&Table::of_rows(caption, columns, rows, sentences), format)

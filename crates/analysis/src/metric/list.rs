@@ -113,12 +113,12 @@ evogrid_core::choices! {
     /// The estimator of a metric for a group of runs.
     pub enum Estimator {
         /// The share of runs with a certain property, for example the share of solved runs ([`Rate`](super::Rate)). The interval of the
-        /// share holds for instances like these.
+        /// share holds for all instances of the same kind as the instances of the experiment.
         Rate = "rate",
         /// The mean over instances ([`InstanceMean`](super::InstanceMean)). An instance's value is the mean over its runs. The interval
-        /// holds for instances like these.
+        /// of the mean holds for all instances of the same kind as the instances of the experiment.
         InstanceMean = "instance mean",
-        /// The median over all runs. The interval of the median holds only for these instances.
+        /// The median over all runs. The interval of the median holds only for the instances of the experiment.
         Median = "median",
     }
 }
@@ -155,7 +155,7 @@ fn declared(metric: Metric, line: &'static str) -> MetricDeclaration {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     let [name, unit, column, direction, shared, subject, estimator, estimate, better, silence, lack] = fields[..]
     else {
-        panic!("a line of metrics.txt has 11 fields: {line}")
+        panic!("expected 11 fields in this line of metrics.txt: {line}")
     };
     MetricDeclaration {
         metric,

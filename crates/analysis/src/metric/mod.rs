@@ -94,7 +94,7 @@ impl Metric {
         }
     }
 
-    /// The name of the estimate in a sentence about several runs.
+    /// The name of the estimate. Sentences about several runs use this name.
     pub fn name(self) -> String {
         let name = self.declaration().estimate;
         match self {

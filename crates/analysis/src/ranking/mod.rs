@@ -18,7 +18,7 @@ use crate::samples::{Key, Roster, Sample, Samples, SelectionError, Selector};
 
 pub use crate::responses::{Responses, Unit};
 
-/// The ranking has at most this number of holdout values: one for each rank, starting with the best rank.
+/// A ranking contains holdout values only for the best ranks. This number is the maximum number of these ranks.
 pub const N_BEST: usize = 5;
 
 /// All configurations, ranked in one metric.
@@ -32,10 +32,11 @@ pub struct Ranking {
     /// The costs of the configurations. Only the instances with runs of all configurations are used. The configurations are in the order of
     /// their first runs. If no instance has runs of all configurations, the best configuration is unknown, and the value is `None`.
     pub shared: Option<Responses>,
-    /// This list has one holdout value for each of the first ranks, at most [`N_BEST`] holdout values in all. A holdout value has the same
-    /// unit as a mean. To compute the holdout values, the instances are split into two halves. The configurations are ranked by their means
-    /// on one half of the instances. For each rank, the mean of the configuration with this rank is computed on the other half. The holdout
-    /// value of the rank is the average of this mean over all splits into halves.
+    /// The holdout values of the best ranks: one value for each rank from 1 to [`N_BEST`]. The list is shorter if there are fewer
+    /// configurations. The list is empty if the holdout values are unknown. A holdout value has the same unit as a mean. To compute the
+    /// holdout values, the instances are split into two halves. The configurations are ranked by their means on one half of the instances.
+    /// For each rank, the mean of the configuration with this rank is computed on the other half. The holdout value of the rank is the
+    /// average of this mean over all splits into halves.
     pub splits: Vec<f64>,
     /// The comparison of the two configurations, if there are two.
     pair: Option<Pair>,

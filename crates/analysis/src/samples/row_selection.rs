@@ -74,7 +74,7 @@ impl Condition {
     }
 }
 
-/// The sizes of instances. Each instance id has a list with the name and the value of each size.
+/// The sizes of instances. The key is the id of an instance. The list contains the name and the number of each size of this instance.
 pub type InstanceSizes = BTreeMap<String, Vec<(String, f64)>>;
 
 /// A selection of rows from one or several files. In each selected row, the settings are replaced by the settings that the analysis uses.

@@ -189,14 +189,15 @@ pub struct Figures {
     /// the runs of one family use two fitness functions, their objectives also count as two measures. The number is 0 if the file does not
     /// name the families of the runs.
     pub measures: u64,
-    /// The number of runs with a target. Only these runs can be solved or unsolved.
+    /// The number of runs with a target. A run without a target is neither solved nor unsolved.
     pub judged: u64,
     /// The number of solved runs.
     pub solved: u64,
-    /// This number of independent runs would give as much information about instances like these as the runs of the group.
+    /// This number of independent runs would give the same information as the runs of the group. The information is about instances like
+    /// these: all instances of the same kind.
     pub effective_runs: f64,
-    /// The 95 % interval of the success rate, for instances like these. If there is only one instance, the interval equals the result of
-    /// [`here`](Self::here).
+    /// The 95 % interval of the success rate, for instances like these. If there is only one instance, this interval equals the interval
+    /// that the method [`here`](Self::here) returns.
     pub success: Interval,
     /// The success rate with its interval. All instances have equal weight. If the figures were read from a `summary.csv`, the rate is the
     /// share of solved runs among all runs with a target, on all instances together.

@@ -55,8 +55,8 @@ impl Summary {
 
     /// Reads a `summary.csv`, or another CSV with the same columns in any order. Error messages use `file` as the name of the file. The
     /// rate is computed from the columns `runs` and `solved`. A second interval of the rate is computed from the same two columns. The
-    /// second interval holds only for the instances of the runs. A column that is not one of the fixed columns of `summary.csv` is read as
-    /// a varied setting.
+    /// second interval holds only for the instances on which the runs were done. A column that is not one of the fixed columns of
+    /// `summary.csv` is read as a varied setting.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read. Returns an error if a column is missing or a value is invalid.

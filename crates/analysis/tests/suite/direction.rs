@@ -88,7 +88,8 @@ fn in_mirrored_words(text: &str) -> String {
         ("objective (minimised)", "objective"),
         ("hortfall from the best", "xcess over the best"),
         ("Shortfall of the runs from the best", "Excess of the runs over the best"),
-        ("The shortfall is the percentage below", "The excess is the percentage above"),
+        ("The shortfall says", "The excess says"),
+        ("the objective of a run is below", "the objective of a run is above"),
         ("Objectives are maximised: higher is better.", ""),
     ];
     let text = words.iter().fold(text.to_owned(), |text, (word, mirrored)| text.replace(word, mirrored));

@@ -192,7 +192,7 @@ fn by_track(input: &ChartInput<'_>, quantity: Quantity) -> Result<Content, Chart
         |track: &Vec<TrackPoint>| track.first().zip(track.last()).is_some_and(|(first, last)| last.runs < first.runs);
     if tracks.iter().any(is_left) {
         remarks.caveats.push(
-            "A curve includes each run until the last generation of the run. If runs of a panel ended before the end of their curve, the panel title shows the percentage of runs that last until the end. If the curves of a panel have different percentages, the title shows the lowest and the highest percentage."
+            "A curve includes each run until the last generation of the run. If some runs of a panel ended before the end of their curve, the panel title shows the percentage of runs that reach the curve's end. If the curves of a panel have different percentages, the title shows the lowest and the highest percentage."
                 .to_owned(),
         );
     }
@@ -276,8 +276,8 @@ fn track_rows(name: &str, track: &[TrackPoint]) -> Vec<Value> {
     (0..track.len()).filter(|&at| is_kept(at)).map(row).collect()
 }
 
-/// The title of a panel. If some runs ended before the end of their curve, the title includes the percentage of runs that last until the
-/// end of their curve.
+/// The title of a panel. If some runs ended before the end of their curve, the title includes the percentage of runs that reach the
+/// curve's end.
 fn titled(title: &str, tracks: &[Vec<TrackPoint>]) -> String {
     let left = |track: &Vec<TrackPoint>| Some(track.last()?.runs as f64 / track.first()?.runs as f64);
     let mut shares: Vec<f64> = tracks.iter().filter_map(left).collect();

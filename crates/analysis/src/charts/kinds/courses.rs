@@ -88,7 +88,7 @@ impl<'a> Courses<'a> {
         let scale = match self.title {
             "gap (%)" => "The gap is the distance to the best known value, in per cent of this value.",
             _ => {
-                "On each instance, a distance of 0 % means the best value of all runs. A distance of 100 % means the worst of the first values of the runs."
+                "On each instance, a distance of 0 % means the best value of all runs. Take the first value of each run: a distance of 100 % means the worst of these values."
             }
         };
         let mut remarks = self.division.remarks.clone().after([scale.to_owned()]);

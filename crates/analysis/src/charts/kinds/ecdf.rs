@@ -105,7 +105,7 @@ pub(crate) fn of_quality(input: &ChartInput<'_>) -> Result<Content, ChartError> 
     };
     let words = quality.words();
     let title = format!("{}: share within a limit", words.runs_heading);
-    let note = "100 % means all runs, including the runs without a solution. A run without a solution is never within a limit.";
+    let note = "100 % means all runs, including the runs without a solution. The horizontal axis shows the limit. A run without a solution is above every limit.";
     let notes = vec![words.scale, note.to_owned()];
     let mut content = chart(title, &division, &x, &reach, notes, false);
     content.remarks.notes.extend(quality.silence());

@@ -79,8 +79,8 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let drawings = shown().map(|(values, pairs)| drawing(&title(values), pairs, &x)).collect();
 
     remarks.notes.push(format!(
-        "Published: {}. The 95 % interval of a published rate uses the published number of runs. Intervals of our \
-         rates hold for instances like these.",
+        "Published: {}. The 95 % interval of a published rate uses the published number of runs. The intervals of \
+         our rates are valid for instances like these: all instances of the same kind.",
         sources.join("; ")
     ));
     if has_several {

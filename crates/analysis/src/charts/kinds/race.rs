@@ -58,7 +58,7 @@ pub(crate) fn chart(input: &ChartInput<'_>) -> Result<Content, ChartError> {
             numbers.len()
         ),
         format!(
-            "If the evidence against a candidate reaches {DROPPED_AT}, this shows that another candidate is better. The probability that the evidence against the best candidate reaches {DROPPED_AT} by mistake is at most {} %.",
+            "If the evidence against a candidate reaches {DROPPED_AT}, this shows that another candidate is better. The evidence against the best candidate can reach {DROPPED_AT} by mistake. The probability of this mistake is at most {} %.",
             percent(1.0 / DROPPED_AT)
         ),
     ];

@@ -61,7 +61,7 @@ const RATES: Measure<'_> = Measure {
 /// The chart of the success rate along a varied number.
 pub(crate) fn by_setting(input: &ChartInput<'_>) -> Result<Content, ChartError> {
     let along = number_to_show(input.samples, &input.runs(), input.by).ok_or_else(|| {
-        refused("no varied setting has only numbers as values; expected a setting with two or more different numbers")
+        refused("no varied setting is numeric; expected a setting whose values are two or more different numbers")
     })?;
     along_setting(input, along, &RATES)
 }

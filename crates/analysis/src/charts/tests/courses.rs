@@ -123,7 +123,11 @@ fn without_best_known_values_the_scale_is_that_of_the_runs() {
         let rows = at(&chart, "two", &[1.0, 400.0], &["quarter", "half", "most"]);
         assert_eq!(rows, [json!([50.0, 50.0, 100.0]), json!([0.0166667, 0.0166667, 2.5])]);
         assert!(
-            chart.notes.iter().any(|note| note.contains("100 % means the worst of the first values of the runs")),
+            chart
+                .notes
+                .iter()
+                .any(|note| note
+                    .contains("first value of each run: a distance of 100 % means the worst of these values")),
             "{:?}",
             chart.notes
         );

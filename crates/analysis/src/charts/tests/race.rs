@@ -35,7 +35,7 @@ fn a_candidate_is_a_line_from_its_first_block_to_its_last_in_the_colour_of_its_f
     assert_eq!(panel["encoding"]["y"]["scale"]["domain"], json!(["0", "1", "2", "3"]), "the first at the top");
     insta::assert_snapshot!(chart.notes.iter().chain(&chart.caveats).cloned().collect::<Vec<_>>().join("\n"), @"
     Each of the 4 candidates has a line from its first to its last block. The first candidate is at the top. Fates: 1 winner, 1 in the race, 1 shown to be worse, 1 set aside.
-    If the evidence against a candidate reaches 20, this shows that another candidate is better. The probability that the evidence against the best candidate reaches 20 by mistake is at most 5 %.
+    If the evidence against a candidate reaches 20, this shows that another candidate is better. The evidence against the best candidate can reach 20 by mistake. The probability of this mistake is at most 5 %.
     2 of 20 runs of the race failed. A failed run counts as worse than all other runs.
     ");
 }

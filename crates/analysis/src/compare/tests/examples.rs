@@ -295,7 +295,7 @@ fn figures_of_configurations_on_different_instances_are_said_to_be() {
     let said = |instances| {
         let rows = [rates("a", 9, 10, |_| 6), rates("b", instances, 10, |_| 3)].concat();
         of_rows("solved", rows, Metric::Solved, &[]).sentences().pop().expect("the method").contains(
-            "Not all configurations have runs on the same instances. The values of a configuration use all instances on which the configuration has runs. A comparison uses only the instances on which both configurations have runs.",
+            "Not all configurations have runs on the same instances. The values of a configuration are computed from all instances on which the configuration has runs. A comparison uses only the instances on which both configurations have runs.",
         )
     };
     assert!(said(6) && !said(9));

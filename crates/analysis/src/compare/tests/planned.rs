@@ -25,7 +25,7 @@ fn pairs_that_are_named_are_compared_alone_and_corrected_for_no_other() {
     let corrected: Vec<f64> = comparison.pairs.iter().map(|pair| pair.effect.these.p_corrected).collect();
     assert_eq!(corrected, evogrid_statistics::holm(&p_values));
     let table = super::render(&comparison, Format::Latex, &[]);
-    assert!(table.contains("The comparisons that the experiment plans"), "{table}");
+    assert!(table.contains("The planned comparisons of the experiment"), "{table}");
     let unknown = planned(&samples, &[pair(["a", "x"])], None).map(|_| ()).expect_err("no such configuration");
     assert_eq!(unknown.to_string(), "`x` is not one of the configurations that are compared");
 }

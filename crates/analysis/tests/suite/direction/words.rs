@@ -54,7 +54,7 @@ fn a_comparison_says_what_is_higher() {
 fn a_chart_says_what_is_better() {
     insta::assert_snapshot!(chart(&profits(), Metric::Objective, "gap"), @"
     Mean shortfall from the best value found
-    The shortfall is the percentage below the best objective of all runs on the instance. Objectives of different instances cannot be averaged. New runs may find better objectives. The chart shows means over instances. The 95 % intervals hold for instances like these.
+    The shortfall says by how many per cent the objective of a run is below the best objective of all runs on the instance. Objectives of different instances cannot be averaged. New runs may find better objectives. The chart shows means over instances. The 95 % intervals hold for instances like these.
     ");
     insta::assert_snapshot!(chart(&profits(), Metric::Objective, "ranks"), @"
     Critical differences of mean ranks, by median objective

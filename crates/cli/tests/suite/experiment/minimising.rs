@@ -78,7 +78,7 @@ fn what_no_run_says_is_refused_with_what_to_do() {
         ),
         (
             ["--metric", "gap"],
-            "no run of ils has a gap: the best known value of the instance is missing or 0\n  give best known values with the instances, or compare `--metric objective`",
+            "no run of ils has a gap: the best known value of the instance is missing or 0\n  give best known values with the instances, or compare objectives with `--metric objective`",
         ),
     ] {
         let error = folder.refused(2, &[&["compare", "runs.csv"], &arguments[..]].concat());
@@ -113,7 +113,7 @@ fn plot_and_report_are_of_gaps() {
     let asked = ["plot", "runs.csv", "--chart", "gap", "--metric", "objective", "--format", "vega", "--out", "charts"];
     let (_, _, said) = folder.report(&asked);
     assert!(
-        said.contains("gap: The excess is the percentage above the best objective of all runs on the instance"),
+        said.contains("gap: The excess says by how many per cent the objective of a run is above the best objective"),
         "{said}"
     );
     folder.outputs(0, &["report", "runs.csv", "--out", "page.html"]);
