@@ -140,7 +140,8 @@ def header(n_rounds):
         "",
         "Our programs and other programs do the same work on one machine. The programs take turns. Each program uses one thread; exceptions are"
         " noted. Figures are medians over the rounds. A ratio compares our program with another program. The ratio is above 1 if our"
-        " program does more in the same time. The table has the median of the ratios of all rounds. The column \"interval\" has two ratios."
+        " program does more in the same time. The table has the median of the ratios of all rounds."
+        " In each row, the column \"interval\" contains two ratios."
         f" The true median lies between the two ratios with a probability of {coverage}. This probability comes from order statistics."
         " CPU time is user and system time. For `runner run`, the CPU time includes the start and the journal. The other programs (peers)"
         " measure their own CPU time. The CPU time of a peer excludes its start and its imports; exceptions are noted. If the"

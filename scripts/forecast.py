@@ -148,9 +148,11 @@ def main():
     others = [row for row in rows if row[2] != "range"]
     low, high = wilson(sum(ranges), len(ranges))
     print_or_write = [
-        f"{sum(ranges)} of {len(ranges)} ranges contained the real end, {100 * sum(ranges) / len(ranges):.0f} % ({low:.0f} to {high:.0f});",
-        f"forecasts without a range: {len(others)}. Each of the {len(taken)} experiments took {min(taken):.0f} to {max(taken):.0f} s on two threads. The",
-        f"machine ({platform.machine()}, {os.cpu_count()} cores) also did other work (load average {os.getloadavg()[2]:.0f}).",
+        f"In {sum(ranges)} of {len(ranges)} forecasts with a range, the range contained the real end:",
+        f"{100 * sum(ranges) / len(ranges):.0f} % ({low:.0f} to {high:.0f}).",
+        f"Forecasts without a range: {len(others)}. Each of the {len(taken)}",
+        f"experiments took {min(taken):.0f} to {max(taken):.0f} s on two threads.",
+        f"The machine ({platform.machine()}, {os.cpu_count()} cores) also did other work (load average {os.getloadavg()[2]:.0f}).",
         "",
         *table(rows),
     ]

@@ -15,7 +15,8 @@ HOW_TO_GET = [
     f" call the crate `sudoku` by the name `rust_sudoku`. We build the crate from the registry.",
     "- The ant colony of Lloyd and Amos (no licence): github.com/huwlloyd-mmu/sudoku_acs at 5181658dd674731029e7703241cfd22c3d3c936d."
     " We did not build this program. `experiments/claims/lloyd-amos.toml` judges the published times of this ant colony.",
-    "- The crate `radiate` is not compared, because it lacks the operators of the row GA. pygmo has no operators for permutations. The crate `mahf` is not built and not compared.",
+    "- The crate `radiate` is not compared, because it lacks operators that the genetic algorithm of \"Row GA on Sudoku\" needs."
+    " pygmo has no operators for permutations. The crate `mahf` is not built and not compared.",
     "- `datasets/elsewhere/README.md` describes the boards with 17 givens and the hardest boards. GNU parallel is installed"
     " by `apt-get install parallel`.",
 ]
@@ -56,7 +57,8 @@ def row_ga(size):
         "generations",
         "The work is a genetic algorithm on McCaffrey's demo board. Each row of the board is a gene. The algorithm has 200 individuals, 190"
         " offspring, an elite of 10, and tournaments of 3. One-point crossover between rows has rate 0.8. Swaps within a row have rate 0.2. The"
-        " fitness is the number of missing digits in columns and boxes. Our program is `runner run`. Each objective is written in the style and language of its program.",
+        " fitness is the number of missing digits in columns and boxes. Our program is `runner run`. For each"
+        " program, the objective function is written in the language and the usual style of this program.",
         Program("ours, `genetic`", lambda seed: runner("row_ga.toml", "generations", experiment__seed=seed, budget__generations=size(50_000))),
         [
             Program(
@@ -86,8 +88,9 @@ def asked_and_counted(size):
         f"Each framework ran the same genetic algorithm. We set a limit of {asked:,} evaluations."
         " If a framework can limit the evaluations itself, we use its limit."
         " The objective function counts its own calls. The column \"calls of the objective\" shows this count."
-        " A framework that keeps the fitness of unchanged or equal solutions makes fewer calls than requested."
-        " A framework that checks the limit once per generation makes more calls than requested.",
+        " Some frameworks store the fitness of a solution, and use this fitness again for an unchanged or an equal solution."
+        " These frameworks call the objective function less often than requested."
+        " A framework that checks the limit once per generation calls the objective function more often than requested.",
         Program(
             "ours, `genetic`",
             lambda seed: runner("row_ga.toml", "evaluations", experiment__seed=seed, budget__generations=10**9, budget__evaluations=asked),
@@ -246,7 +249,7 @@ def tours(cities, rounds):
 
 LAZY_ROWS = (
     "the C program finds the lowest delta while it updates the matrix. Our program updates a row only when a search asks for this"
-    " row, so descents update only the rows that they use. But the search for lower deltas takes a third of the time of our program"
+    " row, so descents update only the rows that they use. But our program spends a third of its time on the search for lower deltas"
 )
 SAME_LOADS = (
     "we do not know the cause. The two programs do the same work, with the same distances and comparisons. In our program, the evaluation of"

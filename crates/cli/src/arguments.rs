@@ -155,7 +155,7 @@ pub enum Command {
     Check(ExperimentArgs),
     /// Print the number of runs of an experiment, and estimate how long they take
     Plan(PlanArgs),
-    /// Show the input and a valid answer of external programs, or test the programs
+    /// Show what an external program reads and what it may answer, or test external programs
     #[command(subcommand)]
     External(ExternalCommand),
     /// Write the space of an algorithm as files for another tuner: irace, SMAC3 or Optuna
@@ -231,7 +231,7 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = SchemaFormat::Json)]
         format: SchemaFormat,
     },
-    /// Print the shell completions of this command line
+    /// Print a script with which a shell completes commands and options
     Completions {
         /// The shell
         #[arg(value_enum)]

@@ -182,10 +182,10 @@ pub struct TargetArgs {
     /// objective
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// The penalty N of an unsolved run. N is used only if the cost is the work that a run needs to reach its target, such as `evaluations`
-    /// or `cpu_ms`. For `cpu_ms`, an unsolved run costs N times the limit of processor time. Both the experiment and the configurator's
-    /// call may limit the processor time. If the experiment and the call give different limits, the longer limit is used. If there is no
-    /// limit, or if the metric is not `cpu_ms`, an unsolved run costs N times its own work
+    /// The penalty N of an unsolved run. N is used only if the cost is the work that a run needs to reach its target. Examples of such
+    /// costs are `evaluations` and `cpu_ms`. For `cpu_ms`, an unsolved run costs N times the limit of processor time. Both the experiment
+    /// and the configurator's call may limit the processor time. If the experiment and the call give different limits, the longer limit is
+    /// used. If there is no limit, or if the metric is not `cpu_ms`, an unsolved run costs N times its own work
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     pub penalty: f64,
     /// With `--style irace`: always print the processor time after the cost. By default the time is printed only if the call from irace

@@ -59,8 +59,8 @@ pub struct SolveArgs {
     /// May be given several times
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub sets: Vec<String>,
-    /// Seed of the run. The same settings, instance and seed give the same run. To repeat a run of an experiment, give the seed that the
-    /// row of this run in `runs.csv` contains
+    /// Seed of the run. The same settings, instance and seed give the same run. To repeat a run of an experiment, give the seed from the row
+    /// of this run in `runs.csv`
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = clap::value_parser!(u64).range(..1 << 53))]
     pub seed: u64,
     /// Show the best solution while the search runs. If standard error is not a terminal, print a line for each improvement
