@@ -238,7 +238,7 @@ impl Effect {
         let whose = if is_declared {
             "the experiment's margin"
         } else {
-            "the default margin; the experiment declares no margin"
+            "the default, because the experiment declares no margin"
         };
         let (points, ratio) = (shortest(Some(100.0 * points)), shortest(Some(ratio)));
         let shares = 100.0 * SHARE_POINTS;
@@ -246,7 +246,7 @@ impl Effect {
             format!("{points} points for rates and a factor of {ratio} for the odds")
         } else if self.log_rank.is_some() || self.work_ratio.is_some() {
             format!(
-                "{shares} points above or below a probability of 50 %, and a factor of {ratio} for the expected work"
+                "{shares} points above or below 50 % for the probability, and a factor of {ratio} for the expected work"
             )
         } else {
             format!("{shares} points above or below a probability of 50 %, as proposed by Vargha and Delaney, 2000")

@@ -61,7 +61,7 @@ fn arkieva() -> Vec<WorkedExample> {
         example(
             "arkieva-second-step",
             format!(
-                "cell 3 has only these candidates: {after}. So our search takes cell 3, or a cell with a lower number and no more candidates than cell 3"
+                "cell 3 has only these candidates: {after}. So our search takes cell 3, or a cell that has a lower number and at most as many candidates as cell 3"
             ),
         ),
     ]
