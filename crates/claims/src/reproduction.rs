@@ -25,7 +25,7 @@ use crate::judge::{ExperimentLink, Finding, Verdict};
 /// Claims, and the experiments that the claims need.
 pub struct Reproduction {
     files: Vec<Claims>,
-    /// The experiments that must be run for all files of claims together.
+    /// All experiments that the files of claims need. If several files need the same experiment, the list contains it once.
     pub experiments: Vec<PlannedExperiment>,
 }
 

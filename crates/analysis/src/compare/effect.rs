@@ -237,7 +237,7 @@ impl Effect {
         let whose = if is_declared {
             "the experiment's margin"
         } else {
-            "the default margin; the experiment declares no margin"
+            "the default, because the experiment declares no margin"
         };
         let (points, ratio) = (shortest(Some(100.0 * points)), shortest(Some(ratio)));
         let shares = 100.0 * SHARE_POINTS;

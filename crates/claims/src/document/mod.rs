@@ -27,7 +27,8 @@ pub struct Claims {
     pub source: String,
     /// An introduction for the reader.
     pub text: String,
-    /// The paper's name in the worked examples of the problem families. The value is `None` if the paper has no worked examples.
+    /// The worked examples of the problem families refer to the paper by this name. The value is `None` if the paper has no worked
+    /// examples.
     pub examples: Option<String>,
     /// The experiments that the claims refer to.
     pub experiments: Vec<ClaimExperiment>,

@@ -46,7 +46,7 @@ pub enum Alternatives {
 }
 
 evogrid_core::choices! {
-    /// The result that the claim predicts for the claimed runs.
+    /// The result that the claim predicts. The claimed runs are the runs that the claim is about.
     pub enum Expectation {
         /// The claimed runs have a higher value than the alternatives.
         Higher = "higher",
@@ -92,7 +92,11 @@ impl Judge for ComparisonClaim {
         let figure = |runs: &[&Sample]| self.metric.group_figure(samples, runs);
         // A single comparison needs no table.
         let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
-            let ours = format!("{}, compared with {}", figure(&only.own), figure(&only.other));
+            let ours = format!(
+                "{} with the first setting, {} with the second setting",
+                figure(&only.own),
+                figure(&only.other)
+            );
             (ours, vec![self.reason(only, of), self.method(&alternatives)], Vec::new())
         } else {
             let n_for = alternatives.iter().filter(|other| other.conclusion() == Conclusion::First).count();
@@ -280,7 +284,7 @@ impl ComparisonClaim {
         let mut method = if fewest < FEW_INSTANCES {
             let these = if fewest == 1 { "this instance" } else { "these instances" };
             format!(
-                "The result holds only for {these}. To judge all instances of the same kind, we need runs on at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
+                "The result holds only for {these}. A result for all instances of the same kind needs runs on at least {FEW_INSTANCES} instances. The test is a permutation test of the runs"
             )
         } else {
             format!(

@@ -27,7 +27,7 @@ pub struct Entry {
     /// The statement of the claim.
     #[serde(flatten)]
     pub statement: Statement,
-    /// The threshold that we chose. The value is `None` if the paper gives a threshold.
+    /// The threshold that we chose. If the paper gives a threshold, or if the claim needs none, the field `threshold` is `None`.
     pub threshold: Option<String>,
     /// The finding.
     pub finding: Finding,

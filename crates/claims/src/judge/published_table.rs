@@ -120,7 +120,11 @@ impl TableClaim {
         if judged == 0 {
             return (Verdict::CannotBeTold, vec![table.whole.clone()]);
         }
-        let which = if outside == 0 { "No cell lies".to_owned() } else { format!("{outside} of {judged} cells lie") };
+        let which = if outside == 0 {
+            "No cell of the published table lies".to_owned()
+        } else {
+            format!("{outside} of {judged} cells of the published table lie")
+        };
         let mut reasons = vec![format!(
             "{which} outside the range that our runs predict. The test is two-sided (predictive p < 0.05, with Holm's \
              correction for {judged} cells). The table shows uncorrected p-values."

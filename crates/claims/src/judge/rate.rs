@@ -192,7 +192,7 @@ fn by_interval(printed: f64, interval: &Interval, rate: &Rate) -> (Verdict, Stri
         None => (
             Verdict::CannotBeTold,
             format!(
-                "{outside} The paper does not give the number of its runs. But whatever this number is (up to 1000), chance may explain the difference."
+                "{outside} The paper does not give the number of its runs. For every possible number of published runs (up to 1000), chance may explain the difference."
             ),
         ),
     }
@@ -260,7 +260,7 @@ impl Judge for DistributionClaim {
             grid.rows.push(vec![name, format!("{} %", percent(share)), rate.text()]);
         }
         let (verdict, reason) = self.verdict(&printed, &rates);
-        let shares = |shares: &[f64]| shares.iter().map(|&share| percent(share)).collect::<Vec<_>>().join(", ");
+        let shares = |shares: &[f64]| shares.iter().map(|&share| percent(share)).collect::<Vec<_>>().join(" %, ");
         Ok(Finding {
             verdict,
             published: format!("{} %", shares(&printed)),
@@ -303,7 +303,7 @@ impl DistributionClaim {
         let even = vec![TELLING_RUNS / printed.len() as u64; printed.len()];
         let says_little = outcomes_p_value(&ours, &even, SIMULATIONS.0, SIMULATIONS.1) >= 0.05;
         let reason = format!(
-            "{unsaid}. Therefore we repeat the test for several possible numbers of published runs (10 to 1000). Our runs agree with the published shares, whichever of these numbers of published runs we assume ({method})."
+            "{unsaid}. Therefore we repeat the test for several possible numbers of published runs (10 to 1000). For each of these numbers of published runs, our runs agree with the published shares ({method})."
         );
         if says_little {
             let few = " But we have too few runs: our runs would also agree with a table in which all outcomes have equal shares.";

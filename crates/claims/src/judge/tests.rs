@@ -359,7 +359,7 @@ fn shares_that_were_printed_together_are_judged_as_one() {
         claim.judge(&samples(&[("a", "1", &runs)])).expect("it is there")
     };
     let finding = judge(100, 80, 200, None);
-    assert_eq!((finding.verdict, finding.ours.as_str()), (Verdict::Holds, "50, 40, 10 %"));
+    assert_eq!((finding.verdict, finding.ours.as_str()), (Verdict::Holds, "50 %, 40 %, 10 %"));
     assert_eq!(finding.grids[0].rows[1][..2], ["best fitness 1 to 4", "40 %"]);
     assert_eq!(judge(4, 60, 200, None).verdict, Verdict::DoesNotHold);
     assert_eq!(judge(3, 2, 6, None).verdict, Verdict::CannotBeTold, "too few of ours");

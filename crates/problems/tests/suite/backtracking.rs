@@ -86,7 +86,7 @@ fn duplicates_make_an_infeasible_start_and_are_named() {
 #[test]
 fn a_cell_without_candidates_is_named() {
     let refused = check(&small(), &cells("0123 4000 0000 0000")).unwrap_err();
-    assert_eq!(refused, "no solution, because no candidate is left in the cells with these numbers: 1");
+    assert_eq!(refused, "no solution, because at least one cell has no candidate left (cell numbers: 1)");
 }
 
 #[test]

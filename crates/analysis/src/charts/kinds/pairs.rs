@@ -92,7 +92,7 @@ fn drawing(names: &[String], numbers: &[String], rows: Vec<Value>, is_of_rates: 
     let listed: Vec<String> =
         names.iter().zip(numbers).flat_map(|(name, number)| labels::lines(&format!("{number}: {name}"))).collect();
     let figure = if is_of_rates { "difference" } else { "does better" };
-    let tooltip = json!(["pair", format!("figure = {figure}"), "p", "counts = instances (better and equal and worse)"]);
+    let tooltip = json!(["pair", format!("figure = {figure}"), "p", "counts = instances (better or equal or worse)"]);
     let values = [("numbers", json!(numbers)), ("names", json!(listed)), ("tooltip", tooltip)];
     let filling = Filling { values: &values, ..Filling::default() };
     Drawing { width: json!({ "step": CELL[0] }), ..filling.drawing("pairs", "", json!({ "step": CELL[1] }), rows) }

@@ -61,7 +61,7 @@ fn readings_and_goals_are_no_claims_of_their_own() {
         "| at least 50 % | at least 50 % |",
         "does not hold (by our threshold) (chosen to fit) |",
         "[a-read](#a-read), another reading |",
-        "| does not hold (in this reading) |",
+        "| does not hold (for this reading of the claim) |",
         "[b](#b), our goal |",
         "| **not reached** |",
         "\nThis is another reading of the claim [a](#a).\n",

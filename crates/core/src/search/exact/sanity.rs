@@ -22,7 +22,7 @@ pub fn check(structure: &Structure, cells: &[u8]) -> Result<(), String> {
     let without: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] == 0 && candidates[cell] == 0).collect();
     if !without.is_empty() {
         return Err(format!(
-            "no solution, because no candidate is left in the cells with these numbers: {}",
+            "no solution, because at least one cell has no candidate left (cell numbers: {})",
             list(&without)
         ));
     }
