@@ -7,7 +7,7 @@ use crate::random::Random;
 
 /// The p-values of the candidates, in the order of [`NAMES`].
 pub(crate) const NAMES: [&str; 6] =
-    ["t, least variance", "t", "t, all of the runs' variance", "sign flips", "Wilcoxon", "mixed model"];
+    ["t, minimum variance", "t", "t, full variance", "sign flips", "Wilcoxon", "mixed model"];
 
 pub(crate) fn p_values(
     ours: f64,
@@ -19,7 +19,7 @@ pub(crate) fn p_values(
     let n = differences.len() as f64;
     let mean = differences.iter().sum::<f64>() / n;
     let variance = differences.iter().map(|one| (one - mean).powi(2)).sum::<f64>() / (n - 1.0);
-    // Without a least variance: a variance of 0 with a mean that is not gives p = 0, as statistics packages do.
+    // Without a minimum variance: a variance of 0 with a mean that is not gives p = 0, as statistics packages do.
     let plain =
         if variance > 1e-15 { t_p_value(differences, variance) } else { f64::from(u8::from(mean.abs() < 1e-12)) };
     let whole = t_p_value(differences, variance.max(variance_of_runs));
@@ -43,7 +43,7 @@ fn t_p_value(differences: &[f64], variance: f64) -> f64 {
     if mean.abs() < 1e-12 { 1.0 } else { two_sided(mean / (variance / n).sqrt(), differences.len() - 1) }
 }
 
-/// The two-sided p-value of Student's t: that of equal differences whose least variance is chosen for this t.
+/// The two-sided p-value of Student's t: that of equal differences whose minimum variance is chosen for this t.
 fn two_sided(t: f64, degrees: usize) -> f64 {
     let (n, mean) = (degrees as f64 + 1.0, 0.5);
     let variance = n * (mean / t).powi(2);

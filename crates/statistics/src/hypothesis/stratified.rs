@@ -7,7 +7,7 @@ use crate::hypothesis::vargha_delaney::{method_5_variance, placement_variance, v
 use crate::interval::Interval;
 use crate::intervals::wilson::wilson_score;
 
-/// The least variance of instances' differences, as a share of the variance that the runs imply. A share of 1 would lose up to a third of
+/// The minimum variance of instances' differences, as a share of the variance that the runs imply. A share of 1 would lose up to a third of
 /// the power with three or four instances. With a share of an eighth, the size of tests of rates is at most 5.5 %. A12 needs a share of a
 /// half, because the differences of single runs are only signs. The shares are from the simulations of docs/STATISTICS.md.
 pub(crate) const LEAST_SHARE_OF_RATES: f64 = 0.125;
