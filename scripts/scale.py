@@ -5,9 +5,10 @@
     scripts/scale.py RUNNER --instances [SIZE]...
     scripts/scale.py RUNNER --rows [SIZE]...
 
-A size is the number of finished runs in a journal, whose plan has twice as many runs; or the number of boards in a data set, with one run on
-each; or the number of rows in a CSV file of another program. A run has only one evaluation, so the script measures the harness. The script
-uses only the Python standard library, and needs about 1 GB of disk for each million runs."""
+A size is the number of finished runs in a journal; or the number of boards in a data set, with one run on each; or the number of rows in a
+CSV file of another program. To measure how fast a command continues, the script doubles the number of runs in the plan. A run has only one
+evaluation, so the script measures the harness. The script uses only the Python standard library, and needs about 1 GB of disk for each
+million runs."""
 
 import os
 import pathlib
