@@ -25,7 +25,8 @@ use crate::judge::{ExperimentLink, Finding, Verdict};
 /// Claims, and the experiments that the claims need.
 pub struct Reproduction {
     files: Vec<Claims>,
-    /// All experiments that the files of claims need. If several files need the same experiment, the list contains it once.
+    /// The experiments that must be run for all files of claims together. Skipped experiments are left out. If several files need the same
+    /// experiment, the list contains it once.
     pub experiments: Vec<PlannedExperiment>,
 }
 

@@ -92,11 +92,7 @@ impl Judge for ComparisonClaim {
         let figure = |runs: &[&Sample]| self.metric.group_figure(samples, runs);
         // A single comparison needs no table.
         let (ours, reasons, grids) = if let [only] = alternatives.as_slice() {
-            let ours = format!(
-                "{} with the first setting, {} with the second setting",
-                figure(&only.own),
-                figure(&only.other)
-            );
+            let ours = format!("{} for the first, {} for the second", figure(&only.own), figure(&only.other));
             (ours, vec![self.reason(only, of), self.method(&alternatives)], Vec::new())
         } else {
             let n_for = alternatives.iter().filter(|other| other.conclusion() == Conclusion::First).count();

@@ -121,9 +121,9 @@ impl TableClaim {
             return (Verdict::CannotBeTold, vec![table.whole.clone()]);
         }
         let which = if outside == 0 {
-            "No cell of the published table lies".to_owned()
+            "No judged cell of the published table lies".to_owned()
         } else {
-            format!("{outside} of {judged} cells of the published table lie")
+            format!("{outside} of {judged} judged cells of the published table lie")
         };
         let mut reasons = vec![format!(
             "{which} outside the range that our runs predict. The test is two-sided (predictive p < 0.05, with Holm's \

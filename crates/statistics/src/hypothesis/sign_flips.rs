@@ -74,11 +74,11 @@ pub fn contrast_test(contrasts: &[Vec<f64>]) -> f64 {
 /// Returns for each configuration whether it may be the best (a confidence set). The best configuration has the lowest mean cost. Each
 /// configuration has one cost per block (instance), and all configurations have the same blocks. Each configuration is tested for the
 /// hypothesis that no other configuration has a lower mean. If the test rejects the hypothesis for a configuration, the configuration is
-/// excluded from the confidence set. For each of the other configurations, the test computes a studentised difference: the mean cost of the
-/// tested configuration minus the mean cost of the other configuration. The statistic is the largest of the studentised differences. The
-/// test changes the signs of whole blocks at random many times, and computes the statistic each time. Then the test compares the observed
-/// statistic with all statistics that were computed with changed signs. So the test excludes the best configuration with a probability of
-/// at most the significance level, for any number of configurations.
+/// excluded from the confidence set. For each of the other configurations, the test computes a difference: the mean cost of the tested
+/// configuration minus the mean cost of the other configuration. Each difference is studentised. The statistic is the largest of the
+/// studentised differences. The test changes the signs of whole blocks at random many times, and computes the statistic each time. Then the
+/// test compares the observed statistic with all statistics that were computed with changed signs. So the test excludes the best
+/// configuration with a probability of at most the significance level, for any number of configurations.
 ///
 /// Source: J. P. Romano and M. Wolf (2005), as for [`contrast_test`]; for the set, J. C. Hsu, "Constrained simultaneous confidence intervals
 /// for multiple comparisons with the best", Annals of Statistics 12(3), 1984, doi:10.1214/aos/1176346732.

@@ -45,7 +45,7 @@ fn a_run_without_a_solution_contradicts_a_claim_of_more() {
         finding(Metric::Objective, Expectation::Higher, &samples(1, "profit (maximised)"));
     insta::assert_snapshot!([published, ours, reason].join("\n"), @r#"
     "median objective" is higher with "rate = 2" than with "rate = 1"
-    108 (106 to 109) with the first setting, 103 (101 to 104) with the second setting
+    108 (106 to 109) for the first, 103 (101 to 104) for the second
     Of 30 pairs of runs, 29 support the claim, 1 contradict the claim, and 0 are equal. On the same instance, the probability that a run with "rate = 2" has a higher value than a run with "rate = 1" is 96.7 % (95 % interval 81.7 to 100, p < 0.0001).
     "#);
 }
