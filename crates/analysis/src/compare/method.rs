@@ -70,8 +70,10 @@ impl Comparison {
         method.extend(self.look.clone());
         let is_alike = |pair: &&Pair| pair.conclusions().contains(&Some(Conclusion::Alike));
         method.extend(self.pairs.iter().find(is_alike).map(|pair| {
-            let within = pair.effect.margin_text();
-            format!("\"Alike\" means: no difference is found, and the whole interval lies within {within}.")
+            let margin = pair.effect.margin_text();
+            format!(
+                "\"Alike\" means: no difference is found, and the whole interval lies within this margin: {margin}."
+            )
         }));
         method.extend(self.unequal_designs());
         method.extend(self.averaging());

@@ -296,7 +296,7 @@ impl ComparisonClaim {
                 format!("The claim was chosen from {0} comparisons: the p-value is multiplied by {0}", self.tests),
             ),
             (corrected, "The intervals are not corrected: each interval holds for one comparison only".to_owned()),
-            (self.criteria.margin.is_declared, format!("A difference within {margin} is not relevant")),
+            (self.criteria.margin.is_declared, format!("A difference within this margin is not relevant: {margin}")),
             (
                 self.criteria.confidence != Confidence::PERCENT_95,
                 format!("The experiment's confidence is {}", self.criteria.confidence),

@@ -124,7 +124,7 @@ fn a_claim_is_judged_by_the_margin_and_the_confidence_of_its_experiment() {
     let wide = Criteria { margin: Margin { points: 0.49, ratio: 1e9, is_declared: true }, ..strict };
     let found = judged(Expectation::Same, wide);
     assert_eq!((judged(Expectation::Same, strict).verdict, found.verdict), (Verdict::CannotBeTold, Verdict::Holds));
-    let said = ". A difference within 49 points for rates and a factor of 1000000000 for the odds (the experiment's margin) is not relevant. The";
+    let said = ". A difference within this margin is not relevant: 49 points for rates and a factor of 1000000000 for the odds (the experiment's margin). The";
     assert!(found.reasons[1].contains(said), "{found:?}");
 }
 

@@ -42,8 +42,8 @@ pub struct AnalysisOptions {
     #[arg(long, value_name = "KEY")]
     pub by: Vec<String>,
     /// Compare each configuration only with this algorithm or configuration. Give the name of a configuration as tables show it. By
-    /// default, the table `[analysis]` of the experiment says which pairs are compared. If this table contains neither `baseline` nor
-    /// `comparisons`, each configuration is compared with every other configuration
+    /// default, the table `[analysis]` of the experiment says which pairs are compared. If this table is missing, or contains neither
+    /// `baseline` nor `comparisons`, each configuration is compared with every other configuration
     #[arg(long, value_name = "NAME")]
     pub baseline: Option<String>,
     /// Compare the best N configurations and the baseline. If the metric is the gap or the objective, the means of the metric decide which

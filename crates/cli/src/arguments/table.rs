@@ -120,7 +120,8 @@ pub struct PlotArgs {
     /// The results, and the options of the analysis.
     #[command(flatten)]
     pub analysis: AnalysisOptions,
-    /// By default, every chart that is possible for these results is drawn. May be given several times. Name of a chart
+    /// By default, every chart that is possible for these results is drawn. To draw only some charts, give this option once for each chart,
+    /// with the name of the chart
     #[arg(long = "chart", value_name = "NAME", value_enum)]
     pub charts: Vec<ChartName>,
     /// Draw the best solution of a run instead of charts. The drawing is, for example, a tour, a Gantt chart or a board. Name the run by

@@ -59,9 +59,9 @@ macro_rules! charts {
 charts! {
     Success "success" Success success::by_setting, "success rate against a numeric setting, with intervals";
     Gap "gap" Other success::of_means, "mean gap or mean objective of each configuration, with intervals, for each bucket or for each value of a numeric setting";
-    GapDistribution "gap-distribution" Other distribution::of_quality, "gaps of runs: quartiles and single runs; if the gaps are \
-        unknown, distances from the best objective";
-    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs whose gap is within a limit; if the gaps are unknown, share of runs whose distance from the best objective is within a limit";
+    GapDistribution "gap-distribution" Other distribution::of_quality, "gaps of runs: quartiles and single runs; if the metric is \
+        the objective, distances from the best objective";
+    GapEcdf "gap-ecdf" Other ecdf::of_quality, "share of runs whose gap is within a limit; if the metric is the objective, share of runs whose distance from the best objective is within a limit";
     Heatmap "heatmap" Shown heatmap::of_settings, "success rate, or another metric, over two varied settings";
     BucketHeatmap "bucket-heatmap" Shown heatmap::of_configurations, "success rate or another metric, by configuration and bucket; with only one bucket, by instance";
     Phase "phase" Success success::by_bucket, "success rate by difficulty; the names of the buckets must be numbers, such as the number of givens";

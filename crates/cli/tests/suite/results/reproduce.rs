@@ -94,7 +94,7 @@ fn claims_that_compare_use_the_margin_and_the_confidence_of_their_experiment() {
         text.to_owned() + "\n[analysis]\nconfidence = 0.99\nmargin = { points = 2, ratio = 1.5 }\n"
     });
     let (page, _) = reproduce(&folder, &[]);
-    let said = ". A difference within 2 points for rates and a factor of 1.5 for the odds (the experiment's margin) is not relevant. The \
+    let said = ". A difference within this margin is not relevant: 2 points for rates and a factor of 1.5 for the odds (the experiment's margin). The \
                 experiment's confidence is 99 %.";
     assert!(page.contains(said) && page.contains("points (99 % "), "{page}");
     assert!(page.contains("| ours (95 %) |"), "other figures keep their interval: {page}");
