@@ -231,7 +231,7 @@ impl Effect {
             && (!has_ratio || self.work_ratio.is_some_and(holds))
     }
 
-    /// The margin as text. The text also says whether the experiment declares this margin.
+    /// The margin as text. If an experiment can declare this margin, the text also says whether it does.
     pub fn margin_text(&self) -> String {
         let Margin { points, ratio, is_declared } = self.criteria.margin;
         let whose = if is_declared {
@@ -248,9 +248,9 @@ impl Effect {
                 "a distance of {shares} percentage points from a probability of 50 %, and a factor of {ratio} for the expected work"
             )
         } else {
-            format!(
+            return format!(
                 "a distance of {shares} percentage points from a probability of 50 %, as Vargha and Delaney proposed in 2000"
-            )
+            );
         };
         format!("{within} ({whose})")
     }
