@@ -10,7 +10,7 @@ use super::tally::ConfigurationTally;
 const MOST_PLACES: usize = 5;
 
 /// Why incomplete configurations are not ranked.
-const ORDER: &str = "the runs follow the order of the instances in the file; easy instances may come first";
+const ORDER: &str = "incomplete configurations are left out, because easy instances may come first in the file";
 
 /// The leading configurations.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,7 +74,7 @@ impl Standing {
         let note = match (n_begun, ranked.is_empty()) {
             (0, _) => None,
             (_, true) => Some(format!("no comparison yet, since no configuration is complete: {ORDER}")),
-            (_, false) => Some(format!("incomplete configurations are left out: {ORDER}")),
+            (_, false) => Some(ORDER.to_owned()),
         };
         Self { measure, places: ranked.into_iter().take(MOST_PLACES).map(|(_, place)| place).collect(), best, note }
     }
@@ -133,7 +133,7 @@ mod tests {
         let standing = Standing::new(&configurations, (1, 1, SMALLER), None);
         // statsmodels.stats.proportion.proportion_confint(9, 10, method="wilson") is 0.59585 to 0.98212.
         assert_eq!(shown(&standing), [(2, "90 % (59 to 99)"), (0, "40 % (16 to 69)")]);
-        assert_eq!(standing.note, Some(format!("incomplete configurations are left out: {ORDER}")));
+        assert_eq!(standing.note.as_deref(), Some(ORDER));
         let standing = Standing::new(&configurations[1..2], (1, 1, SMALLER), None);
         assert!(standing.places.is_empty() && standing.note.is_some_and(|note| note.contains("no comparison yet")));
         assert_eq!(

@@ -318,8 +318,8 @@ pub struct Declaration {
     /// The publication that describes the member, with author, title, year and page.
     pub source: &'static str,
     /// The version of the member. The first version is 1. If a change of the code alters the outcome of any run, the version increases. If
-    /// the version is above 1, the version is part of the identity of each run that uses the member. Therefore results from before a change
-    /// of the code do not count as results of the changed code.
+    /// the version is above 1, the version is part of the identity of each run that uses the member. So if the code changes, earlier runs
+    /// are not taken for runs of the changed code.
     pub version: u32,
     /// The capabilities that a problem must offer. In declarations of families this field has no effect.
     pub needs: &'static [Capability],

@@ -44,8 +44,8 @@ const PARAMETERS: &[Parameter] = &[
     Parameter::flag(
         "equivalence_conflicts",
         false,
-        "whether a digit that occurs too often in a region causes conflicts (some mutations, such as `collision-swap`, \
-         choose the positions that are in conflict)",
+        "whether a position is in conflict if its digit occurs too often in a region; mutations such as \
+         `collision-swap` choose positions in conflict",
     )
     .added_later()
     .only_where(&IS_ADDED),

@@ -152,8 +152,8 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// Returns an option `--column` that the user may add. The option gives the header that the file probably uses for the missing column
-    /// `column`. Returns `None` if the file has no such header.
+    /// Returns an option `--column` that the user may add. The argument `column` is a column that the file lacks under this name. The option
+    /// gives the header that the file probably uses instead. Returns `None` if the file has no such header.
     pub fn suggested(&self, column: &'static str) -> Option<String> {
         headers::suggested(&self.sheet, &[column])
     }

@@ -201,7 +201,7 @@ pub(crate) fn of_instances(input: &ChartInput<'_>) -> Result<Content, ChartError
         "The steps show the share of runs that are solved within a cost. 100 % means all runs, including the unsolved runs."
             .to_owned(),
         format!(
-            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood to at least {LEAST_SOLVED} solved runs. An unsolved run is a censored value: a solution would cost more than the run has spent. If this distribution fits the runs, restarts cannot reduce the expected cost. `--where instance=NAME` chooses instances."
+            "The fine dots show a shifted exponential distribution. The distribution is fitted by maximum likelihood, if at least {LEAST_SOLVED} runs are solved. An unsolved run is a censored value: a solution would cost more than the run has spent. If this distribution fits the runs, restarts cannot reduce the expected cost. `--where instance=NAME` chooses instances."
         ),
     ];
     let mut content = of_division(input, title, &division, notes, true);

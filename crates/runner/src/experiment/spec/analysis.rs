@@ -20,7 +20,7 @@ const COMPARISONS_HELP: &str = "expected pairs of configurations, for example [[
     configurations are compared";
 
 const MARGIN_HELP: &str = "expected a table, for example { points = 5, ratio = 1.25 }. `points` is a difference of \
-    rates in percentage points, above 0 and below 50. `ratio` is a ratio of odds or of expected work, above 1";
+    rates in percentage points, above 0 and below 50. `ratio` is a number above 1: a ratio of odds or of expected work";
 
 const CONFIDENCE_HELP: &str =
     "expected a number from 0.5 to 0.9999: 0.95 means 95 % intervals and the significance level 0.05";
