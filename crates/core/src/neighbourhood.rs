@@ -56,7 +56,7 @@ impl NeighbourhoodKind {
 
     /// The names that the setting `neighbourhood` can have for every problem. `family` chooses the kind that suits the problem best
     /// ([`own_neighbourhood`](crate::problem::Problem::own_neighbourhood)).
-    pub const NAMES: [&str; 5] = ["family", "swap", "insertion", "inversion", "or-2opt"];
+    pub const NAMES: [&str; 5] = ["family", Self::BASIC[0].0, Self::BASIC[1].0, Self::BASIC[2].0, Self::BASIC[3].0];
 }
 
 /// The name of a neighbourhood. Settings such as `neighbourhood` contain this name. [`Problem::find_neighbourhood`] finds the neighbourhood.

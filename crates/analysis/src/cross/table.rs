@@ -173,7 +173,7 @@ impl<'s> Cells<'s> {
             .collect();
         let more = if added.len() > MOST_CONTRIBUTIONS { ", other columns less" } else { "" };
         Some(format!(
-            "Virtual best (the best column on each instance): {} %. For each column, we removed this column alone. The virtual best then becomes worse by (percentage points): {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
+            "Virtual best (the best column on each instance): {} %. Loss of the virtual best without the named column, in percentage points: {}{more}. The virtual best is chosen and judged with the same runs. Therefore the virtual best looks too good.",
             text(responses.unit.shown(best)),
             named.join(", ")
         ))

@@ -154,10 +154,11 @@ impl<P: Problem> LocalTask<P> for Trials<'_> {
         mut moves: N,
     ) -> Outcome {
         let (problem, random) = (evaluator.problem(), self.random);
+        let (start, _) = search.frame(problem);
         let mut genome = problem.layout().template().to_vec();
         let mut trial = |evaluator: &mut Evaluator<'_, P>| -> Result<Stop, Stop> {
             evaluator.begin()?;
-            search.frame(problem).0.write(problem, &mut genome, random);
+            start.write(problem, &mut genome, random);
             let now = moves.load(0, &genome);
             evaluator.end(now, |best| best.copy_from_slice(&genome))?;
             Ok(Trial { evaluator, moves: &mut moves, now, random }.run(search, &mut state))
